@@ -750,25 +750,26 @@ export interface Ids {
 }
 
 /** Lines of the crawl's logs; never awaited by the protocol. */
+/** What allowed a request. */
+export interface RequestTerms {
+  /** Least distance from the start before it at the same host, ms. */
+  readonly delayMs: number;
+  /** SHA-256 of the robots.txt; absent: of none. */
+  readonly rules?: string;
+}
+
+export interface LoggedRequest extends RequestTerms, Pick<FetchAnswer, 'sentAt'> {
+  readonly time: number;
+  readonly address: string;
+  readonly status: number;
+  readonly bytes: number;
+  readonly ms: number;
+}
+
 export interface CrawlLog {
-  fetched(line: {
-    readonly time: number;
-    readonly address: string;
-    readonly level: number;
-    readonly status: number;
-    readonly bytes: number;
-    readonly ms: number;
-  }): void;
+  fetched(line: LoggedRequest & { readonly level: number }): void;
   /** A request that a rendered page made; `page` is empty for a robots.txt. */
-  part(line: {
-    readonly time: number;
-    readonly page: string;
-    readonly address: string;
-    readonly kind: string;
-    readonly status: number;
-    readonly bytes: number;
-    readonly ms: number;
-  }): void;
+  part(line: LoggedRequest & { readonly page: string; readonly kind: string }): void;
   failed(line: {
     readonly time: number;
     readonly address: string;

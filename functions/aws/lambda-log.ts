@@ -1,6 +1,8 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
-import type { CrawlLog } from '../../shared/ports.ts';
+import { hostOf } from '../../shared/domain/url/scope.ts';
+import type { CrawlLog, LoggedRequest } from '../../shared/ports.ts';
+import { HostStarts } from '../../shared/report/host-starts.ts';
 
 /** One line of JSON per event; POWERTOOLS_SERVICE_NAME names the function. No page content and no header goes in. */
 export const logger = new Logger();
@@ -14,8 +16,32 @@ export function count(name: string, amount = 1): void {
   if (amount > 0) counts.set(name, (counts.get(name) ?? 0) + amount);
 }
 
-/** Writes what was counted as one line that CloudWatch makes metrics of. */
+/** Starts of this invocation, by crawl and host. */
+const starts = new Map<string, OfHost>();
+
+type OfHost = HostStarts & { readonly crawl: string; readonly host: string; rules?: string };
+
+/** Keeps the start for the line of its host. */
+function noteStart(crawl: string, { address, sentAt, delayMs, rules }: LoggedRequest): void {
+  if (sentAt === undefined) return;
+  const host = hostOf(new URL(address));
+  const key = `${crawl} ${host}`;
+  const known: OfHost = starts.get(key) ?? Object.assign(new HostStarts(), { crawl, host });
+  known.add(Math.floor(sentAt), delayMs, rules !== undefined);
+  if (rules !== undefined) known.rules = rules;
+  starts.set(key, known);
+}
+
+/**
+ * Writes what was counted as one line that CloudWatch makes metrics of, and a line for each host: the queries of docs/guide-aws.md
+ * find by these whether a delay was broken.
+ */
 export function writeCounts(): void {
+  for (const of of starts.values()) {
+    const { crawl, host, requests, firstStart, lastStart, least, tooSoon, rules } = of.end();
+    logger.info('requests', { crawl, host, requests, firstStart, lastStart, ...least, tooSoon, rules });
+  }
+  starts.clear();
   for (const [name, amount] of counts) metrics.addMetric(name, MetricUnit.Count, amount);
   counts.clear();
   metrics.publishStoredMetrics();
@@ -24,13 +50,15 @@ export function writeCounts(): void {
 /** The crawl's log lines as structured ones. Requests are counted, not written: a million pages would be a million lines. */
 export function lambdaLog(crawl: string): CrawlLog {
   return {
-    fetched: ({ bytes }) => {
+    fetched: line => {
       count('Requests');
-      count('BodyBytes', bytes);
+      count('BodyBytes', line.bytes);
+      noteStart(crawl, line);
     },
-    part: ({ bytes }) => {
+    part: line => {
       count('PartRequests');
-      count('BodyBytes', bytes);
+      count('BodyBytes', line.bytes);
+      noteStart(crawl, line);
     },
     failed: ({ address, reason, detail }) => {
       if (reason === 'parser') {

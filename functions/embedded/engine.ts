@@ -14,6 +14,7 @@ import {
 import type { CrawlRow, Handled, Message } from '../../shared/domain/protocol/crawl-state.ts';
 import { protocol } from '../../shared/domain/protocol/protocol.ts';
 import { openlyPrivateStarts } from '../../shared/domain/spec/allowed-hosts.ts';
+import { kindOf } from '../../shared/domain/spec/crawl-kind.ts';
 import type { ResolvedSite } from '../../shared/domain/spec/crawl-spec.ts';
 import { siteNumbered } from '../../shared/domain/spec/sites/site-numbered.ts';
 import type { FetchRules } from '../../shared/domain/turn/crawl-rules.ts';
@@ -377,12 +378,23 @@ export class LocalEngine implements LocalCrawl {
     const { summary, finishedAt } = await state.thread.unload(id, this.engine.machine.log.notes);
     if (await this.fetchesLostTurns()) return undefined;
     this.engine.machine.queue.close();
+    await this.writeCompliance();
     // Only a crawl whose files are all there is finished: a process killed before leaves it to resume to write them.
     await state.store.setState(id, 'unloading', 'finished', { finishedAt });
     removeLiveFile(this.engine.directory);
     this.needsNoEarlier = summary.finishReason === 'no-work';
     await this.report();
     return summary;
+  }
+
+  /** No page is under way any more. A watch has no end. */
+  private async writeCompliance(): Promise<void> {
+    const { directory, id, rules, machine, parts } = this.engine;
+    const { spec } = rules;
+    if (!kindOf(spec).ends) return;
+    machine.log.flush();
+    const { writeCompliance } = await import('./metadata/compliance.ts');
+    await writeCompliance({ directory, id, spec, objects: this.objects, policy: parts.robots });
   }
 
   /** Pages that sitemaps list and that no click has led to. */

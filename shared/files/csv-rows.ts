@@ -2,6 +2,8 @@ import { csvCellText } from './csv-cell.ts';
 
 const quote = 0x22;
 const lineFeed = 0x0a;
+/** A row is no longer. */
+const mostRow = 1 << 24;
 
 /**
  * The whole rows at the start of `bytes` (the grammar of docs/formats/tables.md, "CSV"), and how many bytes they take; a row that is
@@ -23,6 +25,23 @@ export function readCsvRows(bytes: Uint8Array, isEnd: boolean): { rows: string[]
     start = bytes.byteLength;
   }
   return { rows, readBytes: start };
+}
+
+/** The rows of a file that comes in pieces of any size. `endless` makes the error for a row that is longer than `mostRow`. */
+export async function* csvRowsIn(
+  pieces: AsyncIterable<string | Uint8Array> | Iterable<string>,
+  endless = () => new Error('a row does not end'),
+): AsyncGenerator<readonly string[], undefined> {
+  let left: Uint8Array = new Uint8Array(0);
+  for await (const piece of pieces) {
+    const bytes = Buffer.concat([left, Buffer.from(piece)]);
+    const { rows, readBytes } = readCsvRows(bytes, false);
+    yield* rows;
+    left = bytes.subarray(readBytes);
+    if (left.length > mostRow) throw endless();
+  }
+  yield* readCsvRows(left, true).rows;
+  return undefined;
 }
 
 function cellsOf(line: Uint8Array): string[] {

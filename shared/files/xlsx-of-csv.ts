@@ -1,4 +1,4 @@
-import { readCsvRows } from './csv-rows.ts';
+import { csvRowsIn } from './csv-rows.ts';
 import type { XlsxCell } from './xlsx-blocks.ts';
 
 /** Numbers as the files of results have them: a text of digits with a 0 before them, or of more than 15, is no number. */
@@ -21,19 +21,7 @@ type Pieces = AsyncIterable<string | Uint8Array> | Iterable<string>;
 
 /** The workbook of a CSV file, which comes in pieces of any size. */
 export async function* xlsxOfCsv(pieces: Pieces): AsyncGenerator<Uint8Array, void> {
-  const rows = rowsOf(pieces);
+  const rows = csvRowsIn(pieces);
   const { value: header = [] } = await rows.next();
   yield* xlsxOfRows(header, rows);
-}
-
-async function* rowsOf(pieces: Pieces): AsyncGenerator<readonly string[], undefined> {
-  let left: Uint8Array = new Uint8Array(0);
-  for await (const piece of pieces) {
-    const bytes = Buffer.concat([left, Buffer.from(piece)]);
-    const { rows, readBytes } = readCsvRows(bytes, false);
-    yield* rows;
-    left = bytes.subarray(readBytes);
-  }
-  yield* readCsvRows(left, true).rows;
-  return undefined;
 }

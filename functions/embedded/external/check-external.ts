@@ -196,19 +196,19 @@ export function leftText(
 }
 
 function checker(
-  { clock, fetcher, tokens, log, signal }: CheckPorts,
+  { clock, fetcher, tokens, log, objects, signal }: CheckPorts,
   spec: ResolvedSpec,
 ): (wanted: Wanted) => Promise<ExternalCheck> {
   /** By origin. */
   const faults = new Map<string, FetchAnswer>();
   const answers = new PoliteAnswers({
-    ...{ fetcher, clock, identity: requestIdentityOf(spec), record: new MemoryRecord(), signal },
+    ...{ fetcher, clock, objects, identity: requestIdentityOf(spec), record: new MemoryRecord(), signal },
     // An archive gives the same each time.
     busyTries: spec.fromWarc === undefined ? busyTries : 1,
     delayMs: Math.max(...spec.sites.map(({ delayMs }) => delayMs)),
     robots: robotsPolicyNamed(spec.robots),
-    told: ({ address, kind, answer }) => {
-      logAnswer({ clock, log }, address, -1, answer);
+    told: ({ address, kind, answer, terms }) => {
+      logAnswer({ clock, log }, { address, level: -1, ...terms }, answer);
       if (kind !== 'robots') return;
       const isFault = answer.kind === 'failed' || answer.status >= 500 || isBusyAnswer(answer);
       if (isFault) faults.set(new URL(address).origin, answer);

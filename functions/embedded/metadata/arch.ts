@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
 import { csvRow } from '../../../shared/files/csv-cell.ts';
-import { readCsvRows } from '../../../shared/files/csv-rows.ts';
+import { csvRowsIn } from '../../../shared/files/csv-rows.ts';
 import { writeBlocks } from '../../../shared/files/write-blocks.ts';
 import type { ResultSink } from '../../../shared/ports.ts';
 import { archFolder, type ListedResults } from './written-results.ts';
@@ -83,23 +83,12 @@ async function* linksOf(file: string): AsyncGenerator<Link> {
     yield { source: PageUrl, target: Url, anchor: Anchor, occurrences: Number(Occurrences) || 1 };
 }
 
-/** A row is no longer. */
-const mostRow = 1 << 24;
-
 /** The rows of a CSV file, by the names of its first row. */
-async function* recordsOf(file: string): AsyncGenerator<Readonly<Record<string, string>>> {
-  let left: Buffer = Buffer.alloc(0);
+export async function* recordsOf(file: string): AsyncGenerator<Readonly<Record<string, string>>> {
   let header: readonly string[] | undefined;
-  const take = function* (bytes: Buffer, isEnd: boolean) {
-    const { rows, readBytes } = readCsvRows(bytes, isEnd);
-    left = bytes.subarray(readBytes);
-    if (left.length > mostRow) throw new BadInput([refusal('crawl-file-damaged', { file, why: 'a row does not end' })]);
-    for (const row of rows) {
-      if (header === undefined) header = row;
-      else yield Object.fromEntries(header.map((name, at) => [name, row[at] ?? '']));
-    }
-  };
-  for await (const piece of createReadStream(file) as AsyncIterable<Buffer>)
-    yield* take(Buffer.concat([left, piece]), false);
-  yield* take(left, true);
+  const endless = () => new BadInput([refusal('crawl-file-damaged', { file, why: 'a row does not end' })]);
+  for await (const row of csvRowsIn(createReadStream(file) as AsyncIterable<Buffer>, endless)) {
+    if (header === undefined) header = row;
+    else yield Object.fromEntries(header.map((name, at) => [name, row[at] ?? '']));
+  }
 }

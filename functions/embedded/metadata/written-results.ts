@@ -97,7 +97,7 @@ function filesIn(directory: string, folder: string): readonly string[] {
 /** A first row is no longer. */
 const mostHeader = 1 << 16;
 
-async function measuredFile(directory: string, path: string): Promise<WrittenFile> {
+export async function measuredFile(directory: string, path: string): Promise<WrittenFile> {
   const file = join(directory, path);
   const sum = createHash('sha256');
   let bytes = 0;

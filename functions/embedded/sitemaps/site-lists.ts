@@ -99,7 +99,8 @@ export class SiteLists {
     const fetcher = new PatientFetcher(this.#ports, this.#end.signal);
     const asking = askPolitely(fetcher, {
       ...{ clock, identity: requestIdentityOf(this.#spec), delayMs, robots: this.#spec.robots, lines: this.#lines },
-      asked: (address, answer) => logAnswer({ clock, log }, address, -1, answer),
+      asked: (asked, answer) => logAnswer({ clock, log }, { ...asked, level: -1 }, answer),
+      objects: this.#ports.objects,
     });
     return await readSiteSitemaps(url, { ...asking, nowMs: clock.now(), isStopped: () => fetcher.isOver });
   }

@@ -1,13 +1,13 @@
-import { closeSync, fstatSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, readSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { cellText } from '../../domain/cut-text.ts';
 import { boundedAddress } from '../../domain/url/bounded-address.ts';
 import { notesOf } from '../../files/column.ts';
 import { csvRow } from '../../files/csv-cell.ts';
 import { csvHead } from '../../files/csv-table.ts';
-import type { CrawlLog } from '../../ports.ts';
+import type { CrawlLog, LoggedRequest } from '../../ports.ts';
 import { makeFolder } from './files/make-folder.ts';
-import { openAppended } from './files/regular-file.ts';
+import { openAppended, openRegular } from './files/regular-file.ts';
 
 /** Rows are gathered and written together; a killed process loses those of the last second. */
 const flushMs = 1_000;
@@ -17,6 +17,12 @@ const mostNotes = 10_000;
 /** Of a detail or a note. */
 const longestText = 2048;
 
+const termColumns = [
+  ['start', 'instant', 'when the request was written to the connection, for the last time; empty: it never was'],
+  ['delay', 'integer', 'least distance from the start before it at the host, ms'],
+  ['rules', 'text', 'SHA-256 of the robots.txt that allowed it, in `state/robots/`; empty: of none'],
+] as const;
+
 export const requestColumns = notesOf([
   ['time', 'instant', 'when the answer came'],
   ['address', 'text', 'the address that was requested'],
@@ -24,6 +30,7 @@ export const requestColumns = notesOf([
   ['status', 'integer', 'HTTP status; 0: no answer'],
   ['bytes', 'integer', 'of the body'],
   ['ms', 'integer', 'time of the request'],
+  ...termColumns,
 ]);
 
 export const errorColumns = notesOf([
@@ -41,6 +48,7 @@ export const partColumns = notesOf([
   ['status', 'integer', 'HTTP status; 0: no answer'],
   ['bytes', 'integer', 'of the body'],
   ['ms', 'integer', 'time of the request'],
+  ...termColumns,
 ]);
 
 /** `logs/common.csv`, `logs/errors.csv` and `logs/parts.csv` of a crawl directory; appended to by every run. */
@@ -65,15 +73,16 @@ export class CsvLog implements CrawlLog {
     this.partsPath = join(folder, 'parts.csv');
   }
 
-  fetched({ time, address, level, status, bytes, ms }: Parameters<CrawlLog['fetched']>[0]): void {
-    const row = csvRow([instant(time), boundedAddress(address), level, status, bytes, ms]);
+  fetched({ level, ...line }: Parameters<CrawlLog['fetched']>[0]): void {
+    const row = csvRow([instant(line.time), boundedAddress(line.address), level, ...answerCells(line)]);
     this.common.append(row);
     this.tell(row);
   }
 
-  part({ time, page, address, kind, status, bytes, ms }: Parameters<CrawlLog['part']>[0]): void {
+  part({ page, kind, ...line }: Parameters<CrawlLog['part']>[0]): void {
     this.parts ??= new AppendedFile(this.partsPath, csvHead(partColumns), this.mostBytes);
-    const row = csvRow([instant(time), boundedAddress(page), boundedAddress(address), kind, status, bytes, ms]);
+    const { time, address } = line;
+    const row = csvRow([instant(time), boundedAddress(page), boundedAddress(address), kind, ...answerCells(line)]);
     this.parts.append(row);
     this.tell(row);
   }
@@ -103,6 +112,12 @@ export class CsvLog implements CrawlLog {
     for (const listener of this.listeners) listener(row.trimEnd());
   }
 
+  /** What is gathered can be read from the files. */
+  flush(): void {
+    this.common.flush();
+    this.parts?.flush();
+  }
+
   close(): void {
     this.common.close();
     this.errors.close();
@@ -110,8 +125,20 @@ export class CsvLog implements CrawlLog {
   }
 }
 
+function answerCells({ status, bytes, ms, sentAt, delayMs, rules = '' }: LoggedRequest): (string | number)[] {
+  return [status, bytes, ms, sentAt === undefined ? '' : instant(sentAt), delayMs, rules];
+}
+
 function instant(time: number): string {
   return new Date(time).toISOString();
+}
+
+function beginsWith(path: string, head: string): boolean {
+  const file = openRegular(path);
+  const bytes = Buffer.alloc(head.length);
+  const length = readSync(file, bytes);
+  closeSync(file);
+  return bytes.toString('utf8', 0, length) === head;
 }
 
 class AppendedFile {
@@ -131,8 +158,9 @@ class AppendedFile {
     this.mostBytes = mostBytes;
     this.file = openAppended(path);
     this.size = fstatSync(this.file).size;
-    // Also if the process that began the file was killed before its first write.
+    // An earlier version wrote other columns. Also if the process that began the file was killed before its first write.
     if (this.size === 0) this.waiting = head;
+    else if (!beginsWith(path, head)) this.beginAnew();
     this.timer = setInterval(() => this.tryFlush(), flushMs).unref();
   }
 
@@ -156,7 +184,7 @@ class AppendedFile {
     }
   }
 
-  private flush(): void {
+  flush(): void {
     if (this.waiting === '') return;
     const text = this.waiting;
     this.waiting = '';

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { defined } from '../../domain/defined.ts';
 import { type Access, type Credentials, credentialsFor, type NetworkAccess } from '../../domain/http/access/access.ts';
 import { accessBounds } from '../../domain/http/access/cookie-file.ts';
 import { type Challenge, challengeIn, loginAnswer } from '../../domain/http/access/login-answer.ts';
@@ -99,12 +100,8 @@ class Session {
     if (answer.kind === 'failed') return answer;
     if (answer.status === 401 && this.#isNewChallenge(origin, own, answer, authorization))
       return {
-        kind: 'failed',
-        reason: 'protocol',
-        status: 401,
-        again: true,
-        elapsedMs: answer.elapsedMs,
-        detail: 'the login is wanted',
+        ...{ kind: 'failed', reason: 'protocol', status: 401, again: true, detail: 'the login is wanted' },
+        ...{ elapsedMs: answer.elapsedMs, ...defined({ sentAt: answer.sentAt }) },
       };
     return await this.#withoutCookies(request, answer);
   }

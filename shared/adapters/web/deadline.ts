@@ -1,3 +1,5 @@
+import { defined } from '../../domain/defined.ts';
+import type { FetchAnswer } from '../../ports.ts';
 import { FetchFault } from './faults/fetch-fault.ts';
 import type { FetchLimits } from './fetch-limits.ts';
 
@@ -17,6 +19,7 @@ export class Deadline {
   readonly #check = () => this.#checkNow(performance.now());
   #timer: NodeJS.Timeout;
   #phase: 'connecting' | 'headers' | 'body' = 'connecting';
+  #sentAt: number | undefined;
   #received = 0;
   #windowStart = 0;
   #windowReceived = 0;
@@ -27,13 +30,14 @@ export class Deadline {
     this.#timer = setTimeout(this.#check, Math.min(limits.connectTimeoutMs, limits.headerTimeoutMs));
   }
 
-  get elapsedMs(): number {
-    return performance.now() - this.startedAt;
+  get times(): Pick<FetchAnswer, 'elapsedMs' | 'sentAt'> {
+    return { elapsedMs: performance.now() - this.startedAt, ...defined({ sentAt: this.#sentAt }) };
   }
 
-  /** The request was written, for the first time or again. */
+  /** The request is written, for the first time or again. */
   requestSent(): void {
     this.#phase = 'headers';
+    this.#sentAt = performance.timeOrigin + performance.now();
   }
 
   headersCame(): void {

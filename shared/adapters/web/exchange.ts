@@ -259,7 +259,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #answer(body: CollectedBody): void {
     if (this.#head === undefined) return;
-    this.#pending.answer(...withWall(this.#head, body, this.#request.purpose), this.#deadline.elapsedMs);
+    this.#pending.answer(...withWall(this.#head, body, this.#request.purpose), this.#deadline.times);
   }
 
   /** `again`: browsers may read what came. */
@@ -269,7 +269,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       return;
     }
     this.#collector?.cancel();
-    this.#pending.fail(fault, { status: this.#head?.status, again, elapsedMs: this.#deadline.elapsedMs });
+    this.#pending.fail(fault, { status: this.#head?.status, again, times: this.#deadline.times });
     this.#release(false);
   }
 

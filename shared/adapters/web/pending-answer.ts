@@ -15,7 +15,7 @@ interface Waiting {
 interface Failed {
   readonly status: number | undefined;
   readonly again: boolean;
-  readonly elapsedMs: number;
+  readonly times: Pick<FetchAnswer, 'elapsedMs' | 'sentAt'>;
 }
 
 export type Settle = Pick<Waiting, 'resolve' | 'reject'>;
@@ -50,14 +50,14 @@ export class PendingAnswer {
     return this.#waiting === undefined;
   }
 
-  answer(head: ResponseHead, { bytes, truncated }: CollectedBody, elapsedMs: number): void {
-    this.#first()?.resolve({ kind: 'answered', elapsedMs, ...head, body: bytes, truncated });
+  answer(head: ResponseHead, { bytes, truncated }: CollectedBody, times: Failed['times']): void {
+    this.#first()?.resolve({ kind: 'answered', ...times, ...head, body: bytes, truncated });
   }
 
-  fail(fault: FetchFault, { status, again, elapsedMs }: Failed): void {
+  fail(fault: FetchFault, { status, again, times }: Failed): void {
     this.#first()?.resolve({
       kind: 'failed',
-      elapsedMs,
+      ...times,
       reason: fault.reason,
       ...(status !== undefined && { status }),
       ...(again && { again }),

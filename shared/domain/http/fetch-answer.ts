@@ -4,6 +4,8 @@ import type { PageAnswer } from './page-answer.ts';
 interface AnswerTimes {
   /** Time from the call to the end of the body, ms. */
   readonly elapsedMs: number;
+  /** When the request was written for the last time (ms, by a clock that is never set back); absent: it never was. */
+  readonly sentAt?: number;
 }
 
 /** Headers that hold addresses, as sent. Several Link fields are joined by commas (RFC 8288, section 3). */

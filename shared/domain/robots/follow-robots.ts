@@ -76,3 +76,8 @@ function escapeHighOctets(bytes: Uint8Array): string {
 function wholeLines(text: string): string {
   return text.slice(0, Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1);
 }
+
+/** Name of the object with a text of this SHA-256. */
+export function robotsName(hash: string): string {
+  return `robots/${hash}`;
+}

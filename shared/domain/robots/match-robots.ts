@@ -12,6 +12,8 @@ export interface RobotsDecision {
 
 /** The rules of a robots.txt for one crawler. */
 export interface CompiledRobots {
+  /** SHA-256 of the text, where the caller knows it. */
+  readonly hash?: string;
   readonly group?: string;
   /** `Crawl-delay` lines for this crawler, in the order of the file. */
   readonly crawlDelays: readonly CrawlDelayLine[];

@@ -1,5 +1,6 @@
 /** Requests the pages of a turn. */
 
+import { defined } from '../../domain/defined.ts';
 import { sniffEncoding, toScannable } from '../../domain/html/decode-text.ts';
 import { PageScan } from '../../domain/html/page-scan.ts';
 import { scanPage } from '../../domain/html/scan-page.ts';
@@ -64,7 +65,7 @@ export function taskOf(
   return {
     entries: taken.map(({ entry }) => entry),
     level: phase.level,
-    delayMs: turn.delayMs,
+    ...{ delayMs: turn.delayMs, ...defined({ rules: robots.hash }) },
     maxInFlight: Math.min(row.maxDownloads, turn.worker.mostInFlight?.(taken.length) ?? row.maxDownloads),
     ...requestIdentityOf(rules.spec),
     ...{ jar: home.jar ?? [], start: home.start },

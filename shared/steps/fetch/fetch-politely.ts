@@ -21,7 +21,7 @@ import { noAnswerOf } from '../../domain/protocol/no-answer.ts';
 import { protocol } from '../../domain/protocol/protocol.ts';
 import { typesOfLook } from '../../domain/protocol/watched-address.ts';
 import { identityIn, type RequestIdentity } from '../../domain/spec/request-identity.ts';
-import type { FetchAnswer, FetchRequest, Ports } from '../../ports.ts';
+import type { FetchAnswer, FetchRequest, Ports, RequestTerms } from '../../ports.ts';
 import { type OnStart, TooLate } from '../page/host-lines.ts';
 import { Admission } from './admission.ts';
 import type { Question, TurnQuestions } from './earlier-answers.ts';
@@ -71,10 +71,9 @@ export interface OwnLine {
   leaveAlone(ms: number): void;
 }
 
-export interface PoliteTask extends PageRules, RequestIdentity {
+export interface PoliteTask extends PageRules, RequestIdentity, RequestTerms {
   readonly entries: readonly ChunkEntry[];
   readonly level: number;
-  readonly delayMs: number;
   readonly maxInFlight: number;
   /** The site's cookies of gates at the start of the turn, and its start page. */
   readonly jar: Jar;
@@ -416,11 +415,11 @@ class PoliteRun {
       this.leaveLate(index);
       return;
     }
+    logAnswer(ports, { ...task, address }, asked);
     if (isUnread(asked)) {
       this.again.push({ index, entry, patience: { ...patience, tolerant: true } });
       return;
     }
-    logAnswer(ports, address, task.level, asked);
     const step = await gateStep(this.gateRules(entry), walk, asked);
     if (step.kind === 'ask') {
       this.again.push({ index, entry, patience: { ...(isWhole && { isWhole }), walk: step.walk } });

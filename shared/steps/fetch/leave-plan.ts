@@ -3,7 +3,7 @@ import type { Handled, Hold } from '../../domain/protocol/crawl-state.ts';
 import { isParseBlocked } from '../../domain/protocol/lost-turn.ts';
 import { dueOfNext, protocol } from '../../domain/protocol/protocol.ts';
 import { requestIdentityOf } from '../../domain/spec/request-identity.ts';
-import type { FetchAnswer, FetchRequest, SitePatch } from '../../ports.ts';
+import type { FetchAnswer, FetchRequest, RequestTerms, SitePatch } from '../../ports.ts';
 import { logAnswer } from './log-answer.ts';
 import { patchAtHost, planAtHost } from './patch-at-host.ts';
 import { firstStart, leaveTurn, mayWait, softEndOf, type TurnView } from './turn.ts';
@@ -60,7 +60,7 @@ export async function leaveByPlan(before: TurnView, planned: LeavePlan): Promise
  */
 export async function requestOne(
   view: TurnView,
-  request: Pick<FetchRequest, 'address' | 'cookie' | 'purpose' | 'tolerant'>,
+  request: Pick<FetchRequest, 'address' | 'cookie' | 'purpose' | 'tolerant'> & Pick<RequestTerms, 'rules'>,
 ): Promise<FetchAnswer | undefined> {
   const { turn, rules } = view;
   const { clock, fetcher, log } = turn.worker.ports;
@@ -82,7 +82,6 @@ export async function requestOne(
   });
   // The next turn notices the stop.
   if (answer.kind === 'failed' && isStopping()) return undefined;
-  if (isUnread(answer)) return await requestOne(view, { ...request, tolerant: true });
-  logAnswer({ clock, log }, request.address, -1, answer);
-  return answer;
+  logAnswer({ clock, log }, { ...request, level: -1, delayMs: turn.delayMs }, answer);
+  return isUnread(answer) ? await requestOne(view, { ...request, tolerant: true }) : answer;
 }

@@ -9,7 +9,7 @@ import { isFromAhead } from '../../domain/protocol/set-clock.ts';
 import { hostOfTurn } from '../../domain/protocol/token-row.ts';
 import { remember } from '../../domain/remember.ts';
 import { agentTokenOf } from '../../domain/robots/agent-token.ts';
-import { decodeRobots, robotsText } from '../../domain/robots/follow-robots.ts';
+import { decodeRobots, robotsName, robotsText } from '../../domain/robots/follow-robots.ts';
 import { type CompiledRobots, compileRobots } from '../../domain/robots/match-robots.ts';
 import { parseRobots } from '../../domain/robots/parse-robots.ts';
 import { compileWishes, robotsPreferences, tdmrepAddress, tdmrepPreferences } from '../../domain/robots/preferences.ts';
@@ -91,7 +91,7 @@ async function withReservations(view: TurnView, load: Extract<RobotsLoad, { kind
   const address = tdmrepAddress(row.origin);
   let text = '';
   if (rules.robots.decide(load.rules, new URL(address).pathname).allowed) {
-    const answer = await requestOne(view, { address, cookie: '', purpose: 'robots' });
+    const answer = await requestOne(view, { address, cookie: '', purpose: 'robots', rules: robots.hash });
     if (answer === undefined) return { kind: 'leave', plan: { patch: { robots }, waitMs: 0 } };
     if (answer.kind === 'answered' && answer.status === 200) text = decodeRobots(answer.body);
   }
@@ -223,7 +223,7 @@ async function keepAnswer(
   const key = cacheKey(view, hash);
   if (!turn.worker.robots.has(key)) {
     await objects.put(robotsName(hash), [bytes]);
-    remember(turn.worker.robots, key, compile(view, text), mostRemembered);
+    remember(turn.worker.robots, key, { ...compile(view, text), hash }, mostRemembered);
   }
   // An answer that is one redirect too many may be valid for a shorter chain.
   const after = robotsOutcome(answer, address, 0).kind === 'redirect' ? { after: redirects } : {};
@@ -320,7 +320,8 @@ async function storedRules(view: TurnView, hash: string): Promise<CompiledRobots
   const key = cacheKey(view, hash);
   const known = robots.get(key);
   if (known !== undefined) return known;
-  const compiled = compile(view, Buffer.from(await ports.objects.get(robotsName(hash))).toString('utf8'));
+  const text = Buffer.from(await ports.objects.get(robotsName(hash))).toString('utf8');
+  const compiled = { ...compile(view, text), hash };
   remember(robots, key, compiled, mostRemembered);
   return compiled;
 }
@@ -332,8 +333,4 @@ function compile(view: TurnView, text: string): CompiledRobots {
 /** Each crawl has own objects, and the compiled rules depend on the user agent. */
 function cacheKey({ crawl, rules }: TurnView, hash: string): string {
   return `${crawl.id} ${agentTokenOf(rules.spec.userAgent)} ${hash}`;
-}
-
-function robotsName(hash: string): string {
-  return `robots/${hash}`;
 }

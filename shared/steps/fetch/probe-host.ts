@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts';
 import { cookiesFor } from '../../domain/http/gates/gate-walk.ts';
 import { isHostFailure, probeDelayMs } from '../../domain/protocol/circuit.ts';
 import { classifyAnswer } from '../../domain/protocol/classify-answer.ts';
@@ -20,7 +21,7 @@ export async function probeHost(view: TurnView): Promise<LeavePlan | undefined> 
   const most = row === view.home ? protocol.maxProbes : protocol.maxProbesBeside;
   const entry = { identity: address, address, attempt: 1, via: [], foundOn: '' };
   const cookie = await cookiesFor(view.home.jar ?? [], address, clock.now());
-  const answer = await requestOne(view, { address, cookie, purpose: 'page' });
+  const answer = await requestOne(view, { address, cookie, purpose: 'page', ...defined({ rules: row.robots?.hash }) });
   if (answer === undefined) return { patch: {}, waitMs: 0 };
   if (!isHostFailure(classifyAnswer(entry, answer))) return undefined;
   const probes = (row.trouble.probes ?? 0) + 1;

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { defined } from '../../domain/defined.ts';
 import { isBusy, isBusyAnswer } from '../../domain/http/busy-status.ts';
 import { isUnread } from '../../domain/http/fetch-answer.ts';
 import type { Jar } from '../../domain/http/gates/gate-cookies.ts';
@@ -6,7 +8,7 @@ import type { PageAnswer, PageRequest } from '../../domain/http/page-answer.ts';
 import { protocol } from '../../domain/protocol/protocol.ts';
 import { remember } from '../../domain/remember.ts';
 import { agentTokenOf } from '../../domain/robots/agent-token.ts';
-import { followRobots } from '../../domain/robots/follow-robots.ts';
+import { followRobots, robotsName } from '../../domain/robots/follow-robots.ts';
 import { type CompiledRobots, compileRobots } from '../../domain/robots/match-robots.ts';
 import { parseRobots } from '../../domain/robots/parse-robots.ts';
 import type { RobotsPolicy } from '../../domain/robots/robots-policy.ts';
@@ -14,7 +16,15 @@ import type { RequestIdentity } from '../../domain/spec/request-identity.ts';
 import { isAdvertisingHost } from '../../domain/url/advertising-hosts.ts';
 import { requestTargetOf } from '../../domain/url/request-target.ts';
 import { hostOf } from '../../domain/url/scope.ts';
-import type { Clock, FetchAnswer, Fetcher, FetchRequest, RequestRefusal } from '../../ports.ts';
+import type {
+  Clock,
+  FetchAnswer,
+  Fetcher,
+  FetchRequest,
+  ObjectStore,
+  RequestRefusal,
+  RequestTerms,
+} from '../../ports.ts';
 import type { AnswerRecord } from './answer-record.ts';
 import { HostAtRest, type Lines, TooLate } from './host-lines.ts';
 
@@ -40,7 +50,10 @@ export interface PoliteAnswersOptions {
     readonly page?: string;
     readonly kind: string;
     readonly answer: FetchAnswer;
+    readonly terms: RequestTerms;
   }) => void;
+  /** Keeps texts of robots.txt; absent: nobody reads them later. */
+  readonly objects?: Pick<ObjectStore, 'put'>;
 }
 
 type Rules = CompiledRobots | RequestRefusal;
@@ -191,7 +204,7 @@ export class PoliteAnswers {
     const key = rulesKey(origin);
     const kept = await record.get(key);
     if (kept !== undefined && clock.now() - Number(kept.headers[0]?.[1]) < protocol.robotsLifeMs)
-      return refusalIn(kept) ?? this.#useText(origin, Buffer.from(kept.body).toString('utf8'), lines);
+      return refusalIn(kept) ?? (await this.#useText(origin, kept.body, lines));
     const { text, answer } = await followRobots(origin, (asked, isRound) =>
       this.#throughGate<never>({ asked, jar: [], isAlwaysWalked: isRound, mayAsk: () => true }, lines, ask =>
         ask('robots'),
@@ -203,13 +216,17 @@ export class PoliteAnswers {
       await record.put(key, refusedAnswer(at, [whyField, why]));
       return why;
     }
-    await record.put(key, { status: 200, headers: [at], body: Buffer.from(text) });
-    return this.#useText(origin, text, lines);
+    const body = Buffer.from(text);
+    await record.put(key, { status: 200, headers: [at], body });
+    return await this.#useText(origin, body, lines);
   }
 
-  #useText(origin: string, text: string, lines: Lines): CompiledRobots {
-    const { identity, robots, delayMs } = this.#options;
-    const rules = compileRobots(parseRobots(text), agentTokenOf(identity.userAgent));
+  async #useText(origin: string, bytes: Uint8Array, lines: Lines): Promise<CompiledRobots> {
+    const { identity, robots, delayMs, objects } = this.#options;
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    if (bytes.byteLength > 0) await objects?.put(robotsName(hash), [bytes]);
+    const text = Buffer.from(bytes).toString('utf8');
+    const rules = { ...compileRobots(parseRobots(text), agentTokenOf(identity.userAgent)), hash };
     const host = hostOf(new URL(origin));
     const before = this.#crawlDelays.get(host) ?? delayMs;
     const wanted = Math.max(before, robots.crawlDelay(rules)?.delayMs ?? 0);
@@ -267,25 +284,26 @@ export class PoliteAnswers {
     const { address } = wanted;
     const { clock, fetcher, identity, delayMs, signal, told } = this.#options;
     const host = hostOf(new URL(address));
-    return lines.run(
-      host,
-      () => this.#crawlDelays.get(host) ?? delayMs,
-      onStart =>
-        make(async (purpose, request, method) => {
-          this.#asked += 1;
-          onStart(clock.monotonic());
-          const answer = await fetcher.fetch({
-            ...{ purpose, ...identity, ...wanted, onStart },
-            ...(request !== undefined && { fields: lowerCase(request.headers) }),
-            ...(method !== undefined && checkOf(method)),
-            ...(request !== undefined && request.kind !== 'document' && { longestMs: longestPartMs }),
-            ...(signal !== undefined && { signal }),
-          });
-          const by = request === undefined ? { kind: purpose } : { kind: request.kind, page: request.page };
-          if (!isUnread(answer)) told?.({ address, ...by, answer });
-          restAfter(answer, restMs => lines.leaveAlone(host, restMs));
-          return answer;
-        }),
+    const delay = (): number => this.#crawlDelays.get(host) ?? delayMs;
+    return lines.run(host, delay, onStart =>
+      make(async (purpose, request, method) => {
+        this.#asked += 1;
+        const waitedMs = delay();
+        onStart(clock.monotonic());
+        const answer = await fetcher.fetch({
+          ...{ purpose, ...identity, ...wanted, onStart },
+          ...(request !== undefined && { fields: lowerCase(request.headers) }),
+          ...(method !== undefined && checkOf(method)),
+          ...(request !== undefined && request.kind !== 'document' && { longestMs: longestPartMs }),
+          ...(signal !== undefined && { signal }),
+        });
+        const by = request === undefined ? { kind: purpose } : { kind: request.kind, page: request.page };
+        const known = purpose === 'robots' ? undefined : await this.#rules.get(new URL(address).origin)?.rules;
+        const rules = typeof known === 'object' ? known.hash : undefined;
+        told?.({ address, ...by, answer, terms: { delayMs: waitedMs, ...defined({ rules }) } });
+        restAfter(answer, restMs => lines.leaveAlone(host, restMs));
+        return answer;
+      }),
     );
   }
 }

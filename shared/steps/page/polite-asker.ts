@@ -1,12 +1,13 @@
+import { defined } from '../../domain/defined.ts';
 import type { AnswerPage, PageAnswer } from '../../domain/http/page-answer.ts';
 import type { RequestFault } from '../../domain/http/request-fault.ts';
 import { robotsPolicyNamed } from '../../domain/robots/robots-policy.ts';
 import type { requestIdentityOf } from '../../domain/spec/request-identity.ts';
 import { hostAndPort } from '../../domain/spec/site-address.ts';
-import type { Clock, FetchAnswer, Fetcher, RequestRefusal } from '../../ports.ts';
+import type { Clock, FetchAnswer, Fetcher, RequestRefusal, RequestTerms } from '../../ports.ts';
 import { MemoryRecord } from './answer-record.ts';
 import { HostLines, type Lines } from './host-lines.ts';
-import { PoliteAnswers } from './polite-answers.ts';
+import { PoliteAnswers, type PoliteAnswersOptions } from './polite-answers.ts';
 
 /** Requests one document after another, at the polite instants of their hosts. */
 export function askPolitely(
@@ -18,6 +19,7 @@ export function askPolitely(
     robots,
     lines = new HostLines(clock),
     asked,
+    objects,
   }: {
     readonly clock: Clock;
     readonly identity: ReturnType<typeof requestIdentityOf>;
@@ -25,7 +27,8 @@ export function askPolitely(
     readonly robots: string;
     readonly lines?: Lines;
     /** Called after each request that went to the network. */
-    readonly asked?: (address: string, answer: FetchAnswer) => void;
+    readonly asked?: (asked: RequestTerms & { readonly address: string }, answer: FetchAnswer) => void;
+    readonly objects?: PoliteAnswersOptions['objects'];
   },
 ): {
   readonly ask: (url: string) => Promise<PageAnswer | Exclude<RequestRefusal, 'late' | 'advertising'>>;
@@ -41,8 +44,9 @@ export function askPolitely(
   const silent = new Set<string>();
   const answers = new PoliteAnswers({
     ...{ fetcher, clock, identity, delayMs, robots: policy, record: new MemoryRecord(), forgetsBusy: true },
-    told: ({ address, kind, answer }) => {
-      asked?.(address, answer);
+    ...defined({ objects }),
+    told: ({ address, kind, answer, terms }) => {
+      asked?.({ address, ...terms }, answer);
       if (kind === 'robots' && answer.kind === 'failed') silent.add(new URL(address).origin);
       fault = faultOf(address, kind, answer) ?? fault;
     },

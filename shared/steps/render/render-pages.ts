@@ -20,6 +20,7 @@ import { loadPublicSuffixes, registrableDomain } from '../../domain/url/registra
 import { createLinkResolver } from '../../domain/url/resolve-link.ts';
 import type { RequestRefusal } from '../../ports.ts';
 import type { PageResult, TurnRendering } from '../fetch/fetch-politely.ts';
+import { lineOf } from '../fetch/log-answer.ts';
 import type { RenderTurn, TurnView } from '../fetch/turn.ts';
 import { type AnswerRecord, MemoryRecord } from '../page/answer-record.ts';
 import { TooLate } from '../page/host-lines.ts';
@@ -164,15 +165,14 @@ function partsOf({ turn, row, rules, crawl }: TurnView, rendering: RenderWorker,
   const answers = new PoliteAnswers({
     ...{ fetcher, clock, record, robots: rules.robots, delayMs: row.delayMs, signal: worker.signal },
     identity: requestIdentityOf(rules.spec),
-    told: ({ address, page = '', kind, answer }) => {
-      const time = clock.now();
-      if (answer.kind === 'failed') log.failed({ time, address, reason: answer.reason, detail: answer.detail });
-      const bytes = answer.kind === 'answered' ? answer.body.byteLength : 0;
+    objects: worker.ports.objects,
+    told: ({ address, page = '', kind, answer, terms }) => {
+      const line = lineOf({ clock, log }, { address, ...terms }, answer);
       if (!isFull && (record.leftOut ?? 0) > 0) {
         isFull = true;
-        log.failed({ time, address: `site ${row.site}`, reason: 'browser', detail: noRoom });
+        log.failed({ time: line.time, address: `site ${row.site}`, reason: 'browser', detail: noRoom });
       }
-      log.part({ time, page, address, kind, status: answer.status ?? 0, bytes, ms: Math.round(answer.elapsedMs) });
+      log.part({ ...line, page, kind });
     },
   });
   const samples = new TemplateSamples(worker.ports.objects, row.site);

@@ -1,5 +1,6 @@
 import { LostObject } from '../../domain/lost-object.ts';
 import { agentTokenOf } from '../../domain/robots/agent-token.ts';
+import { robotsName } from '../../domain/robots/follow-robots.ts';
 import {
   compileWishes,
   type Heeding,
@@ -97,7 +98,7 @@ async function hostRows(
   const add = async (url: string, read: (text: string) => readonly Preference[]): Promise<void> => {
     const finding = await store.readRobots(row.crawl, url);
     if (finding?.kind !== 'text') return;
-    for (const each of read(await textIn(objects, `robots/${finding.hash}`))) {
+    for (const each of read(await textIn(objects, robotsName(finding.hash)))) {
       const heeded =
         compileWishes([{ ...each, path: '' }], heeding)('/') === undefined ? undefined : heededItem(each, heeding);
       rows.push({ ...each, url, heeded });

@@ -8,7 +8,7 @@ const url = `https://user:${secret}@site.example:8443/${secret}?token=${secret}`
 /** The output of a process that does `calls`, line by line, as CloudWatch takes it from a Lambda. */
 function linesOf(calls: string): Record<string, unknown>[] {
   const program = `
-    import { lambdaLog, logError } from './functions/aws/lambda-log.ts';
+    import { lambdaLog, logError, writeCounts } from './functions/aws/lambda-log.ts';
     const [forged, url] = ${JSON.stringify([forged, url])};
     const log = lambdaLog('crawl');
     ${calls}`;
@@ -30,6 +30,22 @@ test('of a request that failed the host is told: no path, query or userinfo, and
 
 test('requests that were answered are counted and not written', () => {
   expect(linesOf(`log.fetched({ time: 0, address: url, level: 1, status: 200, bytes: 10, ms: 1 });`)).toEqual([]);
+});
+
+test('starts of an invocation are a line for each host, without an address', () => {
+  const lines = linesOf(`
+    const line = { time: 0, level: 1, status: 200, bytes: 10, ms: 1, delayMs: 100, rules: 'abc' };
+    for (const sentAt of [1000, 1100, 1150]) log.fetched({ ...line, address: url, sentAt });
+    log.part({ ...line, address: 'https://b.example/x', page: '', kind: 'script', sentAt: 5 });
+    log.fetched({ ...line, address: 'https://never.example/' });
+    writeCounts();`);
+  const ofHosts = lines.filter(({ message }) => message === 'requests');
+  const times = { firstStart: 1000, lastStart: 1150, distanceMs: 50, delayMs: 100, tooSoon: 1 };
+  expect(ofHosts).toMatchObject([
+    { crawl: 'crawl', host: 'site.example:8443', requests: 3, ...times, rules: 'abc' },
+    { host: 'b.example', requests: 1, tooSoon: 0 },
+  ]);
+  expect(JSON.stringify(lines)).not.toContain(secret);
 });
 
 test('notes and errors are one line each, found by crawl and site', () => {

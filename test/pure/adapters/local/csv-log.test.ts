@@ -6,16 +6,16 @@ import { CsvLog } from '../../../../shared/adapters/local/csv-log.ts';
 
 test('a log of a watch begins anew when it is long, and keeps what it had once', () => {
   const folder = mkdtempSync(join(tmpdir(), 'orbweaver-log-'));
-  const line = { address: 'https://a.example/', level: 1, status: 200, bytes: 5, ms: 7 };
+  const line = { address: 'https://a.example/', level: 1, status: 200, bytes: 5, ms: 7, delayMs: 0 };
   for (let run = 0; run < 3; run += 1) {
-    const log = new CsvLog(folder, 150);
+    const log = new CsvLog(folder, 180);
     log.fetched({ time: run, ...line });
     log.fetched({ time: 10 + run, ...line });
     log.close();
   }
   const row = (time: number): string =>
-    `1970-01-01T00:00:00.0${String(time).padStart(2, '0')}Z,https://a.example/,1,200,5,7`;
-  const head = 'time,address,level,status,bytes,ms';
+    `1970-01-01T00:00:00.0${String(time).padStart(2, '0')}Z,https://a.example/,1,200,5,7,,0,`;
+  const head = 'time,address,level,status,bytes,ms,start,delay,rules';
   expect(readFileSync(join(folder, 'common.csv'), 'utf8').split('\n')).toEqual([head, row(2), row(12), '']);
   expect(readFileSync(join(folder, 'common.old.csv'), 'utf8').split('\n')).toEqual([head, row(1), row(11), '']);
   rmSync(folder, { recursive: true });

@@ -1,0 +1,112 @@
+/** `logs/compliance.json`: whether the requests of a crawl kept to robots.txt and to its delays. */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { replaceFile } from '../../../shared/adapters/local/open.ts';
+import { LostObject } from '../../../shared/domain/lost-object.ts';
+import { remember } from '../../../shared/domain/remember.ts';
+import { agentTokenOf } from '../../../shared/domain/robots/agent-token.ts';
+import { robotsName } from '../../../shared/domain/robots/follow-robots.ts';
+import { type CompiledRobots, compileRobots } from '../../../shared/domain/robots/match-robots.ts';
+import { parseRobots } from '../../../shared/domain/robots/parse-robots.ts';
+import type { RobotsPolicy } from '../../../shared/domain/robots/robots-policy.ts';
+import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
+import { requestTargetOf } from '../../../shared/domain/url/request-target.ts';
+import { hostOf } from '../../../shared/domain/url/scope.ts';
+import type { ObjectStore } from '../../../shared/ports.ts';
+import { HostStarts } from '../../../shared/report/host-starts.ts';
+import { prettyJson } from '../../../shared/report/pretty-json.ts';
+import { recordsOf } from './arch.ts';
+import { measuredFile } from './written-results.ts';
+
+interface OfHost {
+  readonly starts: HostStarts;
+  withoutRules: number;
+  againstRobots: number;
+  /** SHA-256 of the texts, in the order of use. */
+  readonly rules: Set<string>;
+}
+
+const method = [
+  'Each row of the logs with a start is a request. Rows of requests that never reached a connection are left out.',
+  'Distances are those between the starts of two requests to a host that follow each other, over all runs of the crawl; the delay is that in force at the second, or at the first if that was smaller and no robots.txt came between. A distance counts as too soon if it is shorter by more than 1 ms, the precision of the log.',
+  'Each address is decided once more by the text of robots.txt that was in force at its request, by the rules of RFC 9309 and the policy named here. No text decides robots.txt itself, what it redirects to, probes before it is known, and any request of a crawl that ignores it.',
+  'A killed process loses the rows of its last second.',
+];
+
+interface Crawled {
+  readonly directory: string;
+  readonly id: string;
+  readonly spec: Pick<ResolvedSpec, 'userAgent' | 'robots'>;
+  readonly objects: Pick<ObjectStore, 'get'>;
+  readonly policy: RobotsPolicy;
+}
+
+/** Writes the file of a crawl that has ended, from all that its logs have. */
+export async function writeCompliance({ directory, id, spec, objects, policy }: Crawled): Promise<void> {
+  const hosts = new Map<string, OfHost>();
+  const rulesOf = rulesIn(objects, agentTokenOf(spec.userAgent));
+  const logs: object[] = [];
+  for (const name of ['logs/common.csv', 'logs/parts.csv']) {
+    const file = join(directory, name);
+    if (!existsSync(file)) continue;
+    for await (const record of recordsOf(file)) await count(hosts, record, policy, rulesOf);
+    const { path, bytes, sha256 } = await measuredFile(directory, name);
+    logs.push({ path, bytes, sha256 });
+  }
+  const sums = { requests: 0, tooSoon: 0, againstRobots: 0, withoutRules: 0 };
+  const rows = [...hosts]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([host, { starts, rules, ...counts }]) => {
+      const { requests, firstStart, lastStart, tooSoon, least } = starts.end();
+      const row = { requests, tooSoon, ...counts };
+      for (const name of Object.keys(sums) as (keyof typeof sums)[]) sums[name] += row[name];
+      const [first, last] = [firstStart, lastStart].map(at => new Date(at).toISOString());
+      return { host, ...row, firstStart: first, lastStart: last, ...least, rules: [...rules] };
+    });
+  const { userAgent, robots } = spec;
+  const proof = { crawl: id, userAgent, robots, ...sums, logs, method, hosts: rows };
+  replaceFile(join(directory, 'logs/compliance.json'), `${[...prettyJson(proof)].join('')}\n`);
+}
+
+type RulesOf = (hash: string) => Promise<CompiledRobots | undefined>;
+
+/** Texts whose rules are in memory. */
+const mostRules = 1_000;
+/** The empty text is stored nowhere. */
+const emptyHash = createHash('sha256').digest('hex');
+
+/** Undefined where the text is lost. */
+function rulesIn(objects: Crawled['objects'], agent: string): RulesOf {
+  const known = new Map<string, CompiledRobots | undefined>();
+  return async hash => {
+    if (known.has(hash)) return known.get(hash);
+    let rules: CompiledRobots | undefined;
+    try {
+      const text = hash === emptyHash ? new Uint8Array(0) : await objects.get(robotsName(hash));
+      rules = compileRobots(parseRobots(Buffer.from(text).toString('utf8')), agent);
+    } catch (error) {
+      if (!(error instanceof LostObject)) throw error;
+    }
+    remember(known, hash, rules, mostRules);
+    return rules;
+  };
+}
+
+async function count(
+  hosts: Map<string, OfHost>,
+  { address = '', start = '', delay, rules = '' }: Readonly<Record<string, string>>,
+  policy: RobotsPolicy,
+  rulesOf: RulesOf,
+): Promise<void> {
+  const url = URL.parse(address);
+  if (start === '' || url === null) return;
+  const host = hostOf(url);
+  const row = hosts.get(host) ?? { starts: new HostStarts(), withoutRules: 0, againstRobots: 0, rules: new Set() };
+  hosts.set(host, row);
+  row.starts.add(Date.parse(start), Number(delay), rules !== '');
+  const decided = rules === '' ? undefined : await rulesOf(rules);
+  if (rules !== '') row.rules.add(rules);
+  if (decided === undefined) row.withoutRules += 1;
+  else if (!policy.decide(decided, requestTargetOf(address)).allowed) row.againstRobots += 1;
+}
