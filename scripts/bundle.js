@@ -55,7 +55,8 @@ function ownSources(ends = new Map()) {
     build.onLoad({ filter: /\.ts$/ }, ({ path }) => {
       const source = readFileSync(path, 'utf8');
       const end = ends.get(pathInProject(path)) ?? '';
-      if (path.includes(`${sep}node_modules${sep}`) || !(source.includes('import.meta') || end !== '')) return undefined;
+      if (path.includes(`${sep}node_modules${sep}`) || !(source.includes('import.meta') || end !== ''))
+        return undefined;
       const here = JSON.stringify(relative(folder, path).split(sep).join('/'));
       const addressed = source.replace(address, (_, thread) =>
         thread === undefined
@@ -75,7 +76,8 @@ function importsOfStart({ inputs }) {
   const isOwn = path => path.endsWith('.ts') && path in inputs && !path.startsWith('node_modules/');
   const first = new Set([allCommands]);
   for (const path of first)
-    for (const each of inputs[path].imports) if (each.kind !== 'dynamic-import' && isOwn(each.path)) first.add(each.path);
+    for (const each of inputs[path].imports)
+      if (each.kind !== 'dynamic-import' && isOwn(each.path)) first.add(each.path);
   const imports = [...first].map(path => `\nimport ${JSON.stringify(join(root, path))};`).join('');
   const whenNeeded = Object.values(inputs).flatMap(({ imports: all }) =>
     all.filter(({ kind, path }) => kind === 'dynamic-import' && isOwn(path) && !first.has(path)),
