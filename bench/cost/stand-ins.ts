@@ -17,8 +17,8 @@ const options = {
   credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
 };
 
-export function memoryS3(): S3Client {
-  const objects = new Map<string, Uint8Array>();
+/** `objects`: its contents, by key. */
+export function memoryS3(objects = new Map<string, Uint8Array>()): S3Client {
   const client = new S3Client({ ...options, forcePathStyle: true });
   answerCalls(client, 'command', async (command, input) => {
     switch (command) {

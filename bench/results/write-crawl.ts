@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type LocalState, openLocalState } from '../../shared/adapters/local/open.ts';
+import { openLocalState } from '../../shared/adapters/local/open.ts';
 import {
   type CrawlRow,
   firstCursor,
@@ -9,9 +9,11 @@ import {
   type UrlClaim,
 } from '../../shared/domain/protocol/crawl-state.ts';
 import { protocol } from '../../shared/domain/protocol/protocol.ts';
+import type { CrawlSpec } from '../../shared/domain/spec/crawl-spec-schema.ts';
 import { readSpec } from '../../shared/domain/spec/read-spec.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
 import { encodeSegment, segmentName } from '../../shared/domain/turn/segment.ts';
+import type { CrawlStore, ObjectStore } from '../../shared/ports.ts';
 import { newSite } from '../../shared/steps/life/start-crawl.ts';
 import { branchingOf, fileOf, type GeneratedGraph, hasFileOf, origin, outcomeOf, urlOf } from './generated-graph.ts';
 import { GeneratedSegments } from './generated-segments.ts';
@@ -19,30 +21,50 @@ import { GeneratedSegments } from './generated-segments.ts';
 const id = 'generated';
 const site = 1;
 
-/** Writes the state of a finished crawl of the site to `directory` by a crawl's own writers; one turn is in memory at a time. */
+/** The ports by which a crawl writes, in either place. */
+export interface WrittenState {
+  readonly store: Pick<
+    CrawlStore,
+    'createCrawl' | 'claimUrls' | 'recordOutcomes' | 'takeToken' | 'leaveTurn' | 'setState'
+  >;
+  readonly objects: Pick<ObjectStore, 'put'>;
+}
+
+/** Writes the state of a finished crawl of the site to `directory`. */
 export async function writeCrawl(directory: string, graph: GeneratedGraph): Promise<void> {
   mkdirSync(directory, { recursive: true });
   const state = openLocalState(directory);
   try {
     state.setDurability('fast');
-    const spec = resolveSpec([
-      readSpec({ sites: [{ url: `${origin}/` }], delayMs: 0, durability: 'fast' }, path => path.join('.')),
-    ]);
-    const crawl: CrawlRow = { id, spec, state: 'running', startedAt: 1_700_000_000_000, activeSites: 1 };
-    const row = newSite(id, spec.sites[0]!, { grant: Number.POSITIVE_INFINITY, now: crawl.startedAt });
-    await state.store.createCrawl(crawl, [row]);
-    await state.store.claimUrls(id, site, { turn: 0, level: 0, kind: 'link' }, [claimOf(0, '')]);
-    const turns = [...turnsOf(graph)];
-    const segments = new GeneratedSegments(graph);
-    for (const [index, turn] of turns.entries())
-      await writeTurn(state, graph, segments, { ...turn, turn: index + 1, isLast: index === turns.length - 1 });
-    const finished = { finishReason: 'no-work', finishedAt: crawl.startedAt + 1_000 } as const;
-    await state.store.setState(id, 'running', 'unloading', {});
+    const { startedAt } = await writeFetched(state, id, graph, {}, protocol.mostUrlsEmbedded);
+    const finished = { finishReason: 'no-work', finishedAt: startedAt + 1_000 } as const;
     await state.store.setState(id, 'unloading', 'finished', finished);
     writeFileSync(join(directory, 'crawl.json'), JSON.stringify({ id, notices: [], files: [] }));
   } finally {
     state.close();
   }
+}
+
+/** Writes a crawl that is to be unloaded by a crawl's own writers, in turns of so many pages; one turn is in memory at a time. */
+export async function writeFetched(
+  state: WrittenState,
+  id: string,
+  graph: GeneratedGraph,
+  settings: CrawlSpec,
+  pagesOfTurn: number,
+): Promise<CrawlRow> {
+  const written = { sites: [{ url: `${origin}/` }], delayMs: 0, durability: 'fast', ...settings } as const;
+  const spec = resolveSpec([readSpec(written, path => path.join('.'))]);
+  const crawl: CrawlRow = { id, spec, state: 'running', startedAt: 1_700_000_000_000, activeSites: 1 };
+  const row = newSite(id, spec.sites[0]!, { grant: Number.POSITIVE_INFINITY, now: crawl.startedAt });
+  await state.store.createCrawl(crawl, [row]);
+  await state.store.claimUrls(id, site, { turn: 0, level: 0, kind: 'link' }, [claimOf(0, '')]);
+  const turns = [...turnsOf(graph, pagesOfTurn)];
+  const segments = new GeneratedSegments(graph);
+  for (const [index, turn] of turns.entries())
+    await writeTurn(state, id, graph, segments, { ...turn, turn: index + 1, isLast: index === turns.length - 1 });
+  await state.store.setState(id, 'running', 'unloading', { finishReason: 'no-work' });
+  return crawl;
 }
 
 interface Pages {
@@ -57,18 +79,19 @@ interface Turn extends Pages {
 }
 
 /** Pages by number, turns of one level each. */
-function* turnsOf({ pages }: GeneratedGraph): Iterable<Pages> {
+function* turnsOf({ pages }: GeneratedGraph, pagesOfTurn: number): Iterable<Pages> {
   const branching = branchingOf(pages);
   let first = 0;
   for (let level = 0, width = 1; first < pages; level += 1, width *= branching) {
     const end = Math.min(pages, first + width);
-    for (; first < end; first = Math.min(end, first + protocol.mostUrlsEmbedded))
-      yield { level, first, end: Math.min(end, first + protocol.mostUrlsEmbedded) };
+    for (; first < end; first = Math.min(end, first + pagesOfTurn))
+      yield { level, first, end: Math.min(end, first + pagesOfTurn) };
   }
 }
 
 async function writeTurn(
-  { store, objects }: LocalState,
+  { store, objects }: WrittenState,
+  id: string,
   graph: GeneratedGraph,
   segments: GeneratedSegments,
   turn: Turn,

@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { writeCrawl } from '../../../bench/results/write-crawl.ts';
+import { openAccountPlace } from '../../../bench/results/account-place.ts';
+import { writeCrawl, writeFetched } from '../../../bench/results/write-crawl.ts';
 import { readCrawl } from '../../../functions/embedded/read-crawl.ts';
+import { urlPartition } from '../../../shared/adapters/aws/dynamo/calls/dynamo-tables.ts';
 import { createCrawlRules } from '../../../shared/domain/turn/crawl-rules.ts';
 import type { ObjectStore } from '../../../shared/ports.ts';
 import { refuseLost } from '../../../shared/steps/unload/lost-segment.ts';
@@ -52,4 +54,18 @@ test('a generated crawl is read like one that was crawled, and its levels are th
   } finally {
     rmSync(directory, { recursive: true });
   }
+});
+
+test('claims that are written quickly into an account are the items that its store writes', async () => {
+  await using account = await openAccountPlace('Orbweaver');
+  const written = async (id: string, store: typeof account.store): Promise<readonly string[]> => {
+    await writeFetched({ store, objects: account.objectsOf(id) }, id, { pages: 700, linksPerPage: 20 }, {}, 50);
+    const items = account.database.items('pages', urlPartition(id, 1));
+    return items.map(({ pk: _, ttl, ...item }) =>
+      JSON.stringify(Object.entries({ ...item, expires: ttl !== undefined }).sort()),
+    );
+  };
+  const quick = await written('quick', account.quick);
+  expect(quick.length).toBe(707);
+  expect(quick.toSorted()).toEqual((await written('slow', account.store)).toSorted());
 });

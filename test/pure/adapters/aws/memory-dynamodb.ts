@@ -70,6 +70,11 @@ export class MemoryDynamoDb {
     return this.item(table, key);
   }
 
+  /** The items of a partition, in the order of their writing. */
+  items(table: string, pk: string): readonly Item[] {
+    return [...this.partition(table, pk).values()];
+  }
+
   /** Takes away the items whose time to live is over; answers how many. */
   expire(nowMs: number): number {
     let count = 0;
@@ -83,7 +88,8 @@ export class MemoryDynamoDb {
     return count;
   }
 
-  private answer(command: string, input: object): object {
+  /** The answer of a command that is not a client's. */
+  answer(command: string, input: object): object {
     switch (command) {
       case 'GetItemCommand': {
         const { TableName, Key = {} } = input as GetItemCommandInput;
@@ -151,7 +157,7 @@ export class MemoryDynamoDb {
       return isBackwards ? after === undefined || order < 0 : order > 0;
     };
     const keys = this.keysOf(partition);
-    for (const { key, bytes: sk } of isBackwards ? keys.toReversed() : keys) {
+    for (const { key, bytes: sk } of isBackwards ? keys.toReversed() : from(keys, after ?? first)) {
       if (Buffer.compare(sk, first) < 0 || Buffer.compare(sk, last) > 0 || !isRead(sk)) continue;
       if (items.length >= Limit || bytes >= pageBytes) {
         const { pk, sk: lastKey } = items.at(-1)!;
@@ -190,13 +196,18 @@ export class MemoryDynamoDb {
 
   private transact({ TransactItems = [], ClientRequestToken: token }: TransactWriteItemsCommandInput): object {
     if (token !== undefined && this.applied.has(token)) return {};
-    const writes = TransactItems.map(({ Update: update, ConditionCheck: check }) => update ?? (check as Update));
+    const writes = TransactItems.map(
+      ({ Update: update, ConditionCheck: check, Put: put }) =>
+        update ?? check ?? { ...put, Key: { pk: put!.Item!['pk']!, sk: put!.Item!['sk']! } },
+    ) as Update[];
     const reasons = writes.map(
       (write): CancellationReason => ({ Code: this.holds(write) ? 'None' : 'ConditionalCheckFailed' }),
     );
     if (reasons.some(({ Code }) => Code !== 'None'))
       throw new TransactionCanceledException({ message: 'cancelled', $metadata, CancellationReasons: reasons });
-    for (const { Update: update } of TransactItems) if (update !== undefined) this.apply(update);
+    for (const { Update: update, Put: put } of TransactItems)
+      if (update !== undefined) this.apply(update);
+      else if (put !== undefined) this.put(put.TableName, put.Item!);
     if (token !== undefined) this.applied.add(token);
     return {};
   }
@@ -207,11 +218,23 @@ export class MemoryDynamoDb {
 
   private apply(update: Update): Item {
     const item = updated(update.UpdateExpression ?? '', this.scope(update));
+    this.put(update.TableName, item);
+    return item;
+  }
+
+  /** Sets attributes of an item, as a bare update of each does. */
+  set(table: string, pk: string, sk: string, attributes: Item): void {
+    const partition = this.partition(table, pk);
+    const known = partition.get(sk);
+    if (known !== undefined) Object.assign(known, attributes);
+    else this.put(table, { pk: { S: pk }, sk: { S: sk }, ...attributes });
+  }
+
+  private put(table: string | undefined, item: Item): void {
     if (itemBytes(item) > mostItemBytes) throw new Error('Item size has exceeded the maximum allowed size');
-    const partition = this.partition(update.TableName, item['pk']!.S!);
+    const partition = this.partition(table, item['pk']!.S!);
     if (!partition.has(item['sk']!.S!)) this.order.delete(partition);
     partition.set(item['sk']!.S!, item);
-    return item;
   }
 
   private scope({ TableName, Key = {}, ExpressionAttributeNames, ExpressionAttributeValues }: Update): Scope {
@@ -243,4 +266,15 @@ export class MemoryDynamoDb {
     this.order.set(partition, keys);
     return keys;
   }
+}
+
+/** The keys that are not before `key`: large partitions are read by many queries. */
+function* from(keys: readonly SortKey[], key: Buffer): Iterable<SortKey> {
+  let [low, high] = [0, keys.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (Buffer.compare(keys[middle]!.bytes, key) < 0) low = middle + 1;
+    else high = middle;
+  }
+  for (; low < keys.length; low += 1) yield keys[low]!;
 }
