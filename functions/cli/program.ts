@@ -174,10 +174,11 @@ function addExport(program: Command): void {
     .description('write the results of a crawl that has ended anew, its graphs in the formats that are named')
     .argument('<directory>', 'directory of the crawl')
     .addOption(
-      optionOf({
-        ...formats,
-        help: `${formats.help}; wacz: the archive of --warc; datapackage, ro-crate: metadata for repositories; arch: links as ARCH has them`,
-      }).helpGroup('Options:'),
+      optionOf(
+        formats,
+        undefined,
+        '; wacz: the archive of --warc; datapackage, ro-crate: metadata for repositories; arch: links as ARCH has them',
+      ).helpGroup('Options:'),
     )
     .option('--out <directory>', 'where to write; the crawl may then be on a read-only disk (default: its directory)')
     .addOption(optionOf(plugins).helpGroup('Options:'))

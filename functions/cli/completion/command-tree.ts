@@ -1,5 +1,6 @@
 import type { Argument, Command } from 'commander';
 import { settings } from '../../../shared/domain/spec/settings.ts';
+import { helpOf } from '../spec/spec-options.ts';
 
 /** A command as its help shows it: completion is made of this. */
 export interface ToldCommand {
@@ -63,7 +64,7 @@ function choicesOf({ argChoices, flags, long, description }: Command['options'][
   const argument = /[<[]([^>\]]*)[>\]]/.exec(flags)?.[1] ?? '';
   if (argument.includes('=')) return [];
   if (argument.includes('|')) return argument.split('|');
-  return settings.find(({ option, help }) => option === long && description.startsWith(help))?.words ?? [];
+  return settings.find(each => each.option === long && description.startsWith(helpOf(each)))?.words ?? [];
 }
 
 function listedIn(argument: Argument | undefined): readonly string[] {

@@ -2,8 +2,10 @@ import { type Command, Option } from 'commander';
 import { allowance, BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { specDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
 import { decodeSetting } from '../../../shared/domain/spec/decode-setting.ts';
+import type { FieldName } from '../../../shared/domain/spec/fields/field-values.ts';
+import fields from '../../../shared/domain/spec/fields/fields-en.json' with { type: 'json' };
 import type { MendedStart } from '../../../shared/domain/spec/resolve/resume-changes.ts';
-import { type Setting, settings, withSetting } from '../../../shared/domain/spec/settings.ts';
+import { type Setting, type SettingKind, settings, withSetting } from '../../../shared/domain/spec/settings.ts';
 import { formatBytes } from '../terminal/amounts.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { answerToFormat } from '../terminal/expected-options.ts';
@@ -48,13 +50,32 @@ function mendedStartOf(text: string): MendedStart {
   return { number: Number(number), url };
 }
 
-export function optionOf(setting: Setting, otherwise = defaultOf(setting)): Option {
+/** `more`: a command's own part of the sentence. */
+export function optionOf(setting: Setting, otherwise = defaultOf(setting), more = ''): Option {
   const flags = setting.argument === '' ? setting.option : `${setting.option} ${setting.argument}`;
-  const help = otherwise === '' ? setting.help : `${setting.help} (default: ${otherwise})`;
+  const help = `${helpOf(setting)}${more}${otherwise === '' ? '' : ` (default: ${otherwise})`}`;
   const option = new Option(flags, help).helpGroup(setting.heading);
   // `--no-cookies` is a separate setting, not the negation of another option.
   option.negate = false;
   return setting.argument === '' ? option : option.argParser((text, before) => collected(setting, text, before));
+}
+
+const forms: Readonly<Partial<Record<SettingKind, string>>> = {
+  duration: ' (or 90s, 15m, 2h, 1d)',
+  size: ' (or 500kB, 20MB)',
+  texts: '; repeatable',
+};
+
+/** The sentence of a setting, with the options of the settings that it names, and the words that it does not name. */
+export function helpOf({ path, argument, kind, words }: Setting): string {
+  const { says } = fields[path.join('.') as FieldName];
+  const named = says.replaceAll(/`([^`: ]+)(?:: (\w+))?([^`]*)`/g, (_, name: string, value = '', rest = '') => {
+    const option = settings.find(each => each.path.join('.') === name)?.option;
+    return `${option ?? name}${value === '' ? '' : ` ${value}`}${rest}`;
+  });
+  const text = named.replace(/\.$/, '').replace(/^[A-Z](?=[a-z]*(?![\w]|-[A-Z]))/, first => first.toLowerCase());
+  const unnamed = words.some(word => !`${text}${argument}`.includes(word));
+  return `${text}${unnamed ? `: ${words.join(', ')}` : ''}${forms[kind] ?? ''}`;
 }
 
 /** As a person would type it; empty if there is none. */

@@ -181,14 +181,7 @@ function textField({ path, kind }: SpecField, schema: FieldSchema, label: string
     control.value = String(given);
     return true;
   };
-  return made(
-    path,
-    control,
-    labelled(label, control, rangeHint(path, schema)),
-    value,
-    take,
-    () => (control.value = ''),
-  );
+  return made(path, control, labelled(label, control, rangeHint(schema)), value, take, () => (control.value = ''));
 }
 
 const limits = new Set(['limit', 'siteLimit', 'maxLevel', 'timeLimitSeconds', 'patternLimit']);
@@ -200,8 +193,7 @@ function placeholderOf(path: string, { default: value }: FieldSchema): string | 
 }
 
 /** The range is worth saying where somebody could meet its end. */
-function rangeHint(path: string, { minimum, maximum }: FieldSchema): string | undefined {
-  if (path === 'contact') return t('hint.contact');
+function rangeHint({ minimum, maximum }: FieldSchema): string | undefined {
   if (minimum === undefined || maximum === undefined || maximum >= 1_000_000) return undefined;
   return t('range', { least: number(minimum, 1), most: number(maximum) });
 }
@@ -302,9 +294,12 @@ function made(
 ): FormField {
   if (control.id === '') control.id = freshId();
   control.name = path;
-  element.append(el('div', { class: 'faults', id: `${control.id}-faults` }));
-  const described = control.getAttribute('aria-describedby');
-  control.setAttribute('aria-describedby', [described, `${control.id}-faults`].filter(Boolean).join(' '));
+  const [says, faults] = [`${control.id}-says`, `${control.id}-faults`];
+  // Start addresses have another hint.
+  if (path !== 'sites') element.append(el('p', { class: 'hint', id: says }, t(`says.${path}` as Word)));
+  element.append(el('div', { class: 'faults', id: faults }));
+  const described = [control.getAttribute('aria-describedby'), path === 'sites' ? undefined : says, faults];
+  control.setAttribute('aria-describedby', described.filter(Boolean).join(' '));
   return { path, control, element, value, take, clear };
 }
 

@@ -27,7 +27,7 @@ export function newWatch(): HTMLElement {
     el('div', { class: 'grid' }, [
       labelled(t('interval'), interval, t('intervalHint')),
       labelled(t('field.delayMs'), delay),
-      labelled(t('field.contact'), contact, t('hint.contact')),
+      labelled(t('field.contact'), contact, t('says.contact')),
     ]),
     checked(labelled(t('field.archive'), archive)),
     el('div', { class: 'grid' }, [

@@ -19,7 +19,7 @@ import {
   topics,
 } from './crawl-spec.ts';
 import { extractSchema } from './extract-schema.ts';
-import { setting, trueFalse, wholeNumber } from './fields/field-values.ts';
+import { setting, settingsOf, trueFalse, wholeNumber } from './fields/field-values.ts';
 import { normalizationSchema } from './normalization-schema.ts';
 import { ruleOptionsSchema } from './rule-options-schema.ts';
 import { ruleNames } from './rules.ts';
@@ -148,193 +148,77 @@ const site = z.strictObject(
 
 export const crawlSpecSchema = z
   .strictObject(
-    {
-      sites: setting(
-        list(site, 'sites, each with `url`'),
-        'What to crawl; their own settings count before those of the crawl.',
-      ),
-      name: setting(line(200), 'What you call the crawl, in lists and in `crawl.json`.'),
-      delayMs: setting(
-        delayMs,
-        "Milliseconds between the starts of two requests to one host; robots.txt's Crawl-delay counts where it is larger.",
-        specDefaults.delayMs,
-      ),
-      maxDownloads: setting(maxDownloads, 'Requests at once to one host.', specDefaults.maxDownloads),
-      timeoutSeconds: setting(
-        timeoutSeconds,
-        'Seconds to the first byte of an answer; the whole answer may take 10 s more, and at least 30 s.',
-        specDefaults.timeoutSeconds,
-      ),
-      retries: setting(
-        retries,
-        'Further tries for a page without an answer, and for statuses 408, 421, 425, 429 and from 500 on.',
-        specDefaults.retries,
-      ),
-      maxPageBytes: setting(
-        maxPageBytes,
-        'Bytes of a page, its coding undone; a larger one is skipped. In an account no more than the default.',
-        specDefaults.maxPageBytes,
-      ),
-      maxLevel: setting(maxLevel, 'Deepest level, inclusive; default: no limit.'),
-      limit: setting(pages('pages in all'), 'Pages in all; `rule` divides them among the sites.'),
-      siteLimit: setting(pages('pages per site'), 'Pages per site.'),
-      timeLimitSeconds: setting(wholeNumber(1, 31_536_000, 'seconds'), 'Running time in all.'),
-      include: setting(
-        list(pattern, 'regular expressions'),
-        'Regular expressions (RE2); only URLs that match one of them are fetched.',
-      ),
-      exclude: setting(
-        list(pattern, 'regular expressions'),
-        'Regular expressions (RE2); URLs that match one of them are not fetched.',
-      ),
-      userAgent: setting(userAgent, 'User-Agent header.', specDefaults.userAgent),
-      contact: setting(contact, 'E-mail or web address of who crawls, shown to the sites.', specDefaults.contact),
-      acceptLanguage: setting(
-        acceptLanguage,
-        'Accept-Language header, for example `de, en;q=0.5`; default: none is sent.',
-      ),
-      robots: setting(line(64), `${builtInParts.robots.join(', ')}, or a policy of a plugin.`, specDefaults.robots),
-      purpose: setting(
-        oneOf(purposes),
-        'What the pages are for: what their owner reserves against it (robots.txt, tdmrep.json, headers, `meta`) is left out, with its own skip reason. Default: preferences are only reported.',
-      ),
-      heed: setting(
-        list(oneOf(directiveNames), directiveNames.join(', ')),
-        '`noindex`: such pages are left out, with their links. `nofollow`: such links are no links; a notice counts them. Default: both are only reported.',
-      ),
-      duplicates: setting(
-        oneOf(['merge', 'keep']),
-        'Pages of equal content: one node, or one each.',
-        specDefaults.duplicates,
-      ),
-      frames: setting(trueFalse, '`frame` in `elements`, or not.', specDefaults.frames),
-      noCookies: setting(
-        trueFalse,
-        'Whether no cookie is ever sent back. Otherwise those of gates are: of redirects that lead back to the same address.',
-        false,
-      ),
-      allLinks: setting(trueFalse, 'Whether every link is written with its page, anchor and rel.', false),
-      checkExternal: setting(
-        trueFalse,
-        'Whether each external address is requested once, so that dead ones are known. Only on one machine.',
-        false,
-      ),
-      richFiles: setting(
-        trueFalse,
-        'Whether linked files (pdf, doc, ppt, xls, ps, odf) are requested once, by HEAD, so that only those that are there count. Only on one machine.',
-        false,
-      ),
-      nearDuplicates: setting(
-        z
+    settingsOf(
+      {
+        sites: list(site, 'sites, each with `url`'),
+        name: line(200),
+        delayMs: delayMs,
+        maxDownloads: maxDownloads,
+        timeoutSeconds: timeoutSeconds,
+        retries: retries,
+        maxPageBytes: maxPageBytes,
+        maxLevel: maxLevel,
+        limit: pages('pages in all'),
+        siteLimit: pages('pages per site'),
+        timeLimitSeconds: wholeNumber(1, 31_536_000, 'seconds'),
+        include: list(pattern, 'regular expressions'),
+        exclude: list(pattern, 'regular expressions'),
+        userAgent: userAgent,
+        contact: contact,
+        acceptLanguage: acceptLanguage,
+        robots: line(64),
+        purpose: oneOf(purposes),
+        heed: list(oneOf(directiveNames), directiveNames.join(', ')),
+        duplicates: oneOf(['merge', 'keep']),
+        frames: trueFalse,
+        noCookies: trueFalse,
+        allLinks: trueFalse,
+        checkExternal: trueFalse,
+        richFiles: trueFalse,
+        nearDuplicates: z
           .number({ error: asMessage(allowance('range', nearest)) })
           .min(nearest.least, { error: asMessage(allowance('range', nearest)) })
           .max(nearest.most, { error: asMessage(allowance('range', nearest)) }),
-        'Pages whose texts agree by at least this share are reported; they are never merged.',
-      ),
-      warc: setting(trueFalse, 'Whether every exchange is written as WARC 1.1. Only on one machine.', false),
-      fromWarc: setting(
-        list(line(4096), 'WARC files'),
-        'WARC, ARC and WACZ files that answer in place of servers; only on the command line.',
-      ),
-      archiveDate: setting(
-        z
+        warc: trueFalse,
+        fromWarc: list(line(4096), 'WARC files'),
+        archiveDate: z
           .string({ error: asMessage(allowance('bad-day')) })
           .refine(text => Number.isFinite(instantOf(text)), { error: asMessage(allowance('bad-day')) }),
-        'With `fromWarc`: of several captures of an address, the nearest to this day (0:00 UTC) or instant counts.',
-      ),
-      since: setting(
-        line(4096),
-        'An earlier finished crawl: pages that have not changed since are neither loaded nor parsed. Its directory; in the API its id. Only on one machine.',
-      ),
-      sitemaps: setting(
-        oneOf(sitemapModes),
-        '`report`: compare sitemaps with what was found. `add`: crawl also what they list. `only`: crawl nothing else. Only on one machine.',
-      ),
-      extract: setting(extractSchema, 'Columns of the table of pages, each `name=XPATH` or `name=css:SELECTOR`.'),
-      schemes: setting(
-        oneOf(siteSchemes),
-        'Is http://host a part of https://host, and the reverse? `both`: on their default ports, `any`: on every port.',
-        specDefaults.schemes,
-      ),
-      scope: setting(
-        oneOf(siteScopes),
-        'What a site is: a `host`, a registrable `domain` with its sub-domains, the address `prefix` of its start page, or the `list` of its `hosts`.',
-        specDefaults.scope,
-      ),
-      hosts: setting(hosts, 'With `scope: list` and a single site: its further hosts and address prefixes.'),
-      normalization: normalizationSchema.optional(),
-      allowHosts: setting(list(hostWithPort, 'name:port'), 'Private hosts that may be crawled, as name:port.'),
-      formats: setting(
-        list(line(64, asMessage(allowance('one-of', { names: builtInParts.formats }))), `formats: ${knownFormats}`).min(
-          1,
-          { error: asMessage(allowance('some-of', { names: builtInParts.formats })) },
-        ),
-        `Result files: ${knownFormats}.`,
-        [...specDefaults.formats],
-      ),
-      finish: setting(names('finish conditions'), 'Finish conditions of plugins, by name.'),
-      writers: setting(names('result writers'), 'Result writers of plugins, by name.'),
-      analyzers: setting(names('page analyzers'), 'Page analyzers of plugins, by name.'),
-      applications: setting(
-        names('applications'),
-        'Of a watch: the applications that read its pages, in their order; default: grabber, readability.',
-      ),
-      plugins: setting(
-        list(line(4096), 'modules'),
-        'Modules that add parts; a path is relative to the file that names it.',
-      ),
-      patternLimit: setting(
-        pages('pages per pattern of an address'),
-        'Pages per pattern of an address (digits → N, parameter names only); default: no limit.',
-      ),
-      extensions: setting(
-        list(extension, 'extensions'),
-        'Addresses with these extensions are not fetched; replaces the built-in list.',
-      ),
-      rule: setting(
-        oneOf([...ruleNames, 'auto']),
-        'Which site gets the next pages of `limit`; `auto`: the best for sets of this `topic`.',
-        specDefaults.rule,
-      ),
-      ruleOptions: ruleOptionsSchema.optional(),
-      topic: setting(oneOf(topics), 'What the set of sites is about; `rule: auto` uses it.', specDefaults.topic),
-      preset: setting(
-        oneOf(presetNames),
-        'The purpose of the crawl: other defaults for the settings that it needs. Settings that are given are stronger.',
-      ),
-      profile: setting(
-        oneOf(profiles),
-        'A named way to crawl: defaults of `elements`, `schemes` and `normalization`.',
-        specDefaults.profile,
-      ),
-      elements: setting(
-        list(oneOf(linkElements), linkElements.join(', ')).min(1, {
+        since: line(4096),
+        sitemaps: oneOf(sitemapModes),
+        extract: extractSchema,
+        schemes: oneOf(siteSchemes),
+        scope: oneOf(siteScopes),
+        hosts: hosts,
+        normalization: normalizationSchema,
+        allowHosts: list(hostWithPort, 'name:port'),
+        formats: list(
+          line(64, asMessage(allowance('one-of', { names: builtInParts.formats }))),
+          `formats: ${knownFormats}`,
+        ).min(1, { error: asMessage(allowance('some-of', { names: builtInParts.formats })) }),
+        finish: names('finish conditions'),
+        writers: names('result writers'),
+        analyzers: names('page analyzers'),
+        applications: names('applications'),
+        plugins: list(line(4096), 'modules'),
+        patternLimit: pages('pages per pattern of an address'),
+        extensions: list(extension, 'extensions'),
+        rule: oneOf([...ruleNames, 'auto']),
+        ruleOptions: ruleOptionsSchema,
+        topic: oneOf(topics),
+        preset: oneOf(presetNames),
+        profile: oneOf(profiles),
+        elements: list(oneOf(linkElements), linkElements.join(', ')).min(1, {
           error: asMessage(allowance('some-of', { names: linkElements })),
         }),
-        `Elements whose addresses are links: ${linkElements.join(', ')}.`,
-        [...specDefaults.elements],
-      ),
-      groupBy: setting(
-        oneOf(siteGroups),
-        'What a site of the Web fragment is: a host, or a registrable domain.',
-        specDefaults.groupBy,
-      ),
-      durability: setting(
-        oneOf(durabilities),
-        '`safe`: the crawl survives a failure of the power. `fast`: it may have to begin anew then; only on one machine.',
-        specDefaults.durability,
-      ),
-      traverse: setting(
-        list(pattern, 'regular expressions'),
-        'Regular expressions (RE2); pages whose URL matches one of them are clicked through in a browser.',
-      ),
-      traverseOptions: traverseOptionsSchema.optional(),
-      render: setting(
-        oneOf(renderModes),
-        '`always`: a page is the document that its scripts make of it in a browser. `auto`: only if this brings links. `never`: a page is what was sent. Only on one machine.',
-        specDefaults.render,
-      ),
-    },
+        groupBy: oneOf(siteGroups),
+        durability: oneOf(durabilities),
+        traverse: list(pattern, 'regular expressions'),
+        traverseOptions: traverseOptionsSchema,
+        render: oneOf(renderModes),
+      },
+      specDefaults,
+    ),
     {
       error: asMessage(
         allowance('mapping', { of: 'of settings, for example `sites: [{ url: https://example.org/ }]`' }),

@@ -1,6 +1,10 @@
 /** Values of fields that many schemas have, each with what it says of a value that it refuses. */
 import * as z from 'zod';
 import { allowance, asMessage } from '../../refusal/refusal.ts';
+import fields from './fields-en.json' with { type: 'json' };
+
+/** A setting: its sentence, and its label in the form, are in `fields-en.json` and `fields-ru.json`. */
+export type FieldName = keyof typeof fields;
 
 /** `unit` says what is counted. */
 export function wholeNumber(least: number, most: number, unit: string) {
@@ -24,4 +28,22 @@ export function boundedList<Item extends z.ZodType>(
 /** A setting that may be absent, with its `usual` value. */
 export function setting<Schema extends z.ZodType>(schema: Schema, description: string, usual?: unknown) {
   return schema.optional().meta({ ...(usual !== undefined && { default: usual }), description });
+}
+
+type Optional<Shape> = {
+  readonly [Name in keyof Shape]: Shape[Name] extends z.ZodType ? z.ZodOptional<Shape[Name]> : never;
+};
+
+/** Settings that may be absent, with their sentences and their `usual` values; `within`: the setting that holds them. */
+export function settingsOf<Shape extends Readonly<Record<string, z.ZodType>>>(
+  shape: Shape,
+  usual: object,
+  within = '',
+) {
+  const settings = Object.entries(shape).map(([name, schema]) => {
+    const known = schema === trueFalse ? false : (Object(usual) as Record<string, unknown>)[name];
+    const { says } = fields[`${within}${name}` as FieldName];
+    return [name, setting(schema, says, Array.isArray(known) || !(known instanceof Object) ? known : undefined)];
+  });
+  return Object.fromEntries(settings) as Optional<Shape>;
 }
