@@ -5,6 +5,8 @@ import type { CrawlRow } from '../domain/protocol/crawl-state.ts';
 import type { ObjectStore } from '../ports.ts';
 import { builtInOrder } from '../wings/publications/applications/application-order.ts';
 import { decodeKept, type KeptPage, keptNames, sourceIn } from '../wings/publications/kept/kept-pages.ts';
+import { labelsForCorrection } from '../wings/publications/labels/opinion.ts';
+import { type DecidedPlaces, decidedPlaces } from '../wings/publications/mentioned/search-version.ts';
 import type { Sighting } from '../wings/publications/store/publication-store.ts';
 import { currentSearch, type ShippedTone } from '../wings/publications/watch/current-search.ts';
 import { withCounts } from '../wings/publications/watch/source-memory.ts';
@@ -21,8 +23,14 @@ export interface RereadPlace extends Pick<OpenWatch, 'state'> {
   readonly mostPages: number;
 }
 
+/** A correction; `decided`: the words of people on places, where title and text are those of the corrected version. */
+interface Correction {
+  readonly sighting: Sighting;
+  readonly decided: DecidedPlaces | undefined;
+}
+
 /** The result of reading a page. `other`: it is not that of the latest version, or not meant. */
-type Fate = Sighting | 'same' | 'other' | 'application' | 'no-article';
+type Fate = Correction | 'same' | 'other' | 'application' | 'no-article';
 
 /** The pages of a turn are corrected together or not at all. A repeat finds its own corrections, and changes nothing. */
 export function rereadPages(place: RereadPlace): WatchService['reread'] {
@@ -40,8 +48,13 @@ export function rereadPages(place: RereadPlace): WatchService['reread'] {
         const read = await readerOf(sourceIn(name));
         const fates: Fate[] = [];
         for (const page of pages ?? []) fates.push(await fateOf(stores, { page, read, query, name }));
-        const corrections = await searched(fates.filter(isSighting), await search());
-        const accepted = corrections.length === 0 ? [] : await stores.publications.accept(corrections);
+        const corrections = fates.filter(isCorrection);
+        const decided = new Map(corrections.map(each => [each.sighting, each.decided] as const));
+        const sightings = await searched([...decided.keys()], await search(), each => decided.get(each));
+        const accepted = sightings.length === 0 ? [] : await stores.publications.accept(sightings);
+        for (const [index, each] of accepted.entries())
+          if (each.outcome === 'version' && corrections[index]!.decided !== undefined)
+            await holdLabels(stores, each.publication, each.version);
         const corrected = accepted.filter(({ outcome }) => outcome === 'version').length;
         sum = summedReread(sum, rereadOf(pages, fates, corrected));
         last = name;
@@ -75,8 +88,14 @@ function rereadOf(pages: readonly KeptPage[] | undefined, fates: readonly Fate[]
   return { pages: fates.length, read, corrected, left: withCounts({}, pages === undefined ? ['damaged'] : left) };
 }
 
-function isSighting(fate: Fate): fate is Sighting {
+function isCorrection(fate: Fate): fate is Correction {
   return typeof fate === 'object';
+}
+
+/** Labels of a version hold for the correction with its title and text. A repeat adds none. */
+async function holdLabels({ labels }: WatchStores, publication: number, version: number): Promise<void> {
+  const held = labelsForCorrection(await labels.labelsOf(publication), version - 1, version);
+  if (held.length > 0) await labels.addLabels(held);
 }
 
 /** Undefined where the object is damaged, or has expired meanwhile. */
@@ -114,7 +133,8 @@ interface PageToJudge {
   readonly name: string;
 }
 
-async function fateOf({ publications }: WatchStores, { page, read, query, name }: PageToJudge): Promise<Fate> {
+async function fateOf(stores: WatchStores, { page, read, query, name }: PageToJudge): Promise<Fate> {
+  const { publications, mentions } = stores;
   const row = await publications.publicationAt(sourceIn(name), page.identity);
   if (row === undefined || read === undefined || row.identity !== page.identity || row.seenAt !== page.at)
     return 'other';
@@ -125,7 +145,18 @@ async function fateOf({ publications }: WatchStores, { page, read, query, name }
   if (sighting === undefined) return 'no-article';
   const text = (await publications.text(row.id, row.version)) ?? '';
   const given = page.goesOn === true ? withDateOnly(row, text, sighting) : sighting;
-  return correctionOf(row, text, given) ?? 'same';
+  const correction = correctionOf(row, text, given);
+  if (correction === undefined) {
+    // A process that ended behind the correction has not copied the labels.
+    const { corrects } = JSON.parse(row.details) as { readonly corrects?: number };
+    const before = (await publications.versions(row.id)).find(({ version }) => version === corrects);
+    if (before?.title === row.title && (await publications.text(row.id, before.version)) === text)
+      await holdLabels(stores, row.id, row.version);
+    return 'same';
+  }
+  const isSameText = correction.version.title === row.title && correction.version.text === text;
+  const decided = isSameText ? decidedPlaces(await mentions.mentions(row.id, row.version)) : undefined;
+  return { sighting: correction, decided };
 }
 
 /** Publications that were first seen since then. */

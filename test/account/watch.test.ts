@@ -14,6 +14,7 @@ import { type ChangingSource, serveChangingSource } from '../process/watch/chang
 import { rightOf } from '../process/watch/known-truth.ts';
 import { serveAdverseSources } from '../servers/news/adverse-sources.ts';
 import { drawnSite } from '../servers/news/drawn-site.ts';
+import { type SharingSite, serveSharingSite, sharedDocuments, sharedEntries } from '../servers/news/shared-entries.ts';
 import { feedOf, type SiteDesign, serveTrueSite, type TrueSite } from '../servers/news/true-site.ts';
 import { Account } from './account.ts';
 import { asRole } from './as-role.ts';
@@ -260,6 +261,87 @@ describe.skipIf(missing !== undefined)('a watch by the Lambdas of an account', {
       process.env[names.allowHosts] = hosts;
       await adverse.close();
     }
+  });
+
+  describe('of a site whose entries lead to one feed, one sitemap and one list', () => {
+    const directory = join(folder, 'sharing');
+    let site: SharingSite;
+    let id: string;
+    let api: Awaited<ReturnType<typeof serveApi>>;
+    const remote = async (...args: readonly string[]): Promise<string> => {
+      const run = await runCli(['remote', ...args], { env: { ...env, ...signing, ORBWEAVER_API: api.url } });
+      expect(run, args.join(' ')).toMatchObject({ exitCode: 0 });
+      return run.stdout;
+    };
+
+    beforeAll(async () => {
+      [site, api] = [await serveSharingSite(), await serveApi()];
+      process.env[names.allowHosts] += `,${new URL(site.origin).host}`;
+      const config = join(folder, 'sharing.yaml');
+      const organizations = [{ id: 'works', name: 'Lark Works' }];
+      const order = { delayMs: 0, organizations, sites: [{ url: `${site.origin}/` }] };
+      writeFileSync(config, JSON.stringify(order));
+      await cli('watch', 'new', directory, '--config', config, '--quiet');
+      id = await started(order);
+      await account.visits({ times: 1 });
+    }, 120_000);
+    afterAll(async () => {
+      await api?.[Symbol.asyncDispose]();
+      await site?.close();
+    });
+
+    test('requests each once a look, and feeds all entries', async () => {
+      for (const [path, kind] of sharedEntries) {
+        const options = [`${site.origin}${path}`, '--kind', kind];
+        await remote('watches', 'sources', 'add', id, ...options);
+        await cli('watch', 'sources', 'add', directory, ...options);
+      }
+      const from = site.asked.length;
+      await account.visits({ times: 2 });
+      const paths = site.asked.slice(from).map(({ path }) => path);
+      expect(paths.filter(path => sharedDocuments.some(each => each === path)).toSorted()).toEqual(
+        [...sharedDocuments].toSorted(),
+      );
+      await cli('watch', 'run', directory, '--once', '--quiet');
+      await expectEmbedded(id, directory);
+      const { entries } = await sourceOf(id);
+      const shared = entries.filter(({ address }: { address: string }) => address !== `${site.origin}/`);
+      expect(shared.length).toBeGreaterThanOrEqual(sharedEntries.length);
+      for (const entry of shared)
+        expect(entry, entry.address).toMatchObject({ failures: 0, last: { outcome: 'read', items: 4 } });
+    });
+
+    test('is read again by a command after an expert has set the zone, as on one machine, and labels stay', async () => {
+      const record = async (): Promise<readonly [PublicationRecord['published'], number][]> => {
+        const lines = (await remote('publications', id, '--format', 'jsonl')).trimEnd().split('\n');
+        return lines.map(line => JSON.parse(line) as PublicationRecord).map(each => [each.published, each.version]);
+      };
+      expect(await record()).toEqual(Array(4).fill([expect.objectContaining({ at: '2026-03-12T22:15:00.000Z' }), 1]));
+      const label = { organization: 'works', version: 1, class: 'negative', annotator: 'anna' };
+      for (const publication of [1, 2])
+        expect((await call('POST', `/watches/${id}/labels`, { ...label, publication })).statusCode).toBe(201);
+      const labels = join(folder, 'sharing-labels.jsonl');
+      writeFileSync(labels, (await call('GET', `/watches/${id}/labels/export`)).text);
+      await cli('labels', 'import', directory, labels);
+      const before = await remote('report', id, '--format', 'json', '--with-copies');
+      const from = site.asked.length;
+      expect(await remote('watches', 'reread', id)).toBe('4 publications read again, 0 corrections.\n');
+      await remote('watches', 'sources', 'set', id, '1', '--time-zone', '+05:00');
+      await cli('watch', 'sources', 'set', directory, '1', '--time-zone', '+05:00');
+      expect(await remote('watches', 'reread', id, '--source', '1')).toBe(
+        '4 publications read again, 4 corrections.\n',
+      );
+      expect(await remote('watches', 'reread', id)).toBe('4 publications read again, 0 corrections.\n');
+      expect(site.asked).toHaveLength(from);
+      expect(await cli('watch', 'reread', directory)).toBe('4 publications read again, 4 corrections.\n');
+      expect(await record()).toEqual(Array(4).fill([expect.objectContaining({ at: '2026-03-12T17:15:00.000Z' }), 2]));
+      await expectEmbedded(id, directory);
+      const after = await remote('report', id, '--format', 'json', '--with-copies');
+      expect(after).toBe(await cli('report', directory, '--format', 'json', '--with-copies'));
+      const works = (text: string) => JSON.parse(text).tables[0].table.rows[0];
+      expect(works(after)).toEqual(works(before));
+      expect(works(after)).toMatchObject({ n: 4, classes: { negative: { byPeople: 2 } } });
+    });
   });
 
   test('is started, seen, changed, read and deleted by the commands for an account', async () => {

@@ -25,16 +25,16 @@ export interface SharingSite extends LoopbackSite {
   publish(): void;
 }
 
-/** A source whose entries lead to one feed, one sitemap and one list. */
+/** A source whose entries lead to one feed, one sitemap and one list. Its articles show their time without a zone. */
 export async function serveSharingSite(): Promise<SharingSite> {
   let stories = 4;
   const paths = () => Array.from({ length: stories }, (_, n) => `/2026/03/the-council-of-town-${n}-meets-again`);
   const story = (path: string) => {
     const title = `The council of town ${path.replace(/\D+/g, ' ').trim().split(' ').at(-1)} meets again`;
-    const sentence = `${title} to speak of the old bridge over the river, and the work begins in spring. `;
+    const sentence = `${title} to speak of the old bridge of Lark Works, and the work begins in spring. `;
     return {
       headers: html,
-      body: `<title>${title}</title><article><h1>${title}</h1><p>${sentence.repeat(8)}</p></article>`,
+      body: `<title>${title}</title><article><h1>${title}</h1><p class="date">12 March 2026, 22:15</p><p>${sentence.repeat(8)}</p></article>`,
     };
   };
   const document = (headers: Readonly<Record<string, string>>, body: () => string) => () => ({ headers, body: body() });

@@ -1,4 +1,4 @@
-import { type LabelClass, type LabelRow, subjectKey } from './label.ts';
+import { type LabelClass, type LabelRow, type NewLabel, subjectKey } from './label.ts';
 
 /** The labels of people for one subject: their labels of the text as it is now. */
 export interface Opinion {
@@ -24,9 +24,14 @@ export interface Opinion {
  */
 export function opinionOf(rows: readonly LabelRow[], latestVersion: number): Opinion {
   const withdrawn = new Set(rows.flatMap(({ withdraws }) => withdraws ?? []));
-  const valid = rows.filter(row => row.class !== undefined && !withdrawn.has(row.id));
+  const taken = new Set(rows.filter(({ id }) => withdrawn.has(id)).map(wordKey));
+  const valid = rows.filter(row => row.class !== undefined && !taken.has(wordKey(row)));
   const ordered = valid.toSorted((a, b) => a.at - b.at || a.id - b.id);
-  const current = ordered.filter(({ version }) => version === latestVersion);
+  const first = new Map(ordered.toReversed().map(row => [wordKey(row), row.id] as const));
+  const current = ordered.flatMap(row =>
+    row.version === latestVersion ? [{ ...row, id: first.get(wordKey(row))! }] : [],
+  );
+  const held = new Set(current.map(wordKey));
   const newest = new Map(current.filter(row => !row.isAdjudication).map(row => [row.annotator, row] as const));
   const standing = [...newest.values()].toSorted((a, b) => (a.annotator < b.annotator ? -1 : 1));
   const adjudication = current.findLast(row => row.isAdjudication);
@@ -46,8 +51,21 @@ export function opinionOf(rows: readonly LabelRow[], latestVersion: number): Opi
             ? 'agreement'
             : 'label',
     isDisputed: adjudication === undefined && said.size > 1,
-    stale: ordered.filter(({ version }) => version !== latestVersion),
+    stale: ordered.filter(row => row.version !== latestVersion && !held.has(wordKey(row))),
   };
+}
+
+/** The same for a label and for its copies, which are of corrections of the labelled version. */
+function wordKey({ annotator, at, class: said, isAdjudication }: LabelRow): string {
+  return JSON.stringify([annotator, at, said, isAdjudication]);
+}
+
+/** The labels that copies of valid labels of a version would be, for a correction that has the same title and text. */
+export function labelsForCorrection(rows: readonly LabelRow[], corrects: number, version: number): readonly NewLabel[] {
+  const withdrawn = new Set(rows.flatMap(({ withdraws }) => withdraws ?? []));
+  return rows.flatMap(({ id, ...label }) =>
+    label.version === corrects && label.class !== undefined && !withdrawn.has(id) ? [{ ...label, version }] : [],
+  );
 }
 
 /** Labels of others are shown behind the own first label, also where it is taken back: what is said then is no independent judgement. */

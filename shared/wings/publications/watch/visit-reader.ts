@@ -14,7 +14,7 @@ import { noRunner } from '../applications/application-runner.ts';
 import { handOver } from '../applications/hand-over.ts';
 import type { KeptPage, PageKeeper } from '../kept/kept-pages.ts';
 import { afterArrival } from '../looks/arrivals.ts';
-import { type MentionSearch, searchVersion } from '../mentioned/search-version.ts';
+import { type DecidedPlaces, type MentionSearch, searchVersion } from '../mentioned/search-version.ts';
 import type { AcceptedSighting, PublicationStore, Sighting } from '../store/publication-store.ts';
 import type { ClaimedNames, ReadingNote, SourceReader, SourceReading, VisitedTurn } from '../visits/source-reader.ts';
 import { EntryReading } from './entry-reading.ts';
@@ -163,12 +163,17 @@ function givenPages({ notes, publications }: ReadVisit): readonly KeptPage[] {
 export async function searched(
   sightings: readonly Sighting[],
   search: MentionSearch | undefined,
+  decidedOf: (sighting: Sighting) => DecidedPlaces | undefined = () => undefined,
 ): Promise<readonly Sighting[]> {
   if (search === undefined) return sightings;
   return await Promise.all(
     sightings.map(async each => ({
       ...each,
-      searched: await searchVersion(search, { ...each.version, datedAt: each.version.publishedAt ?? each.seenAt }),
+      searched: await searchVersion(
+        search,
+        { ...each.version, datedAt: each.version.publishedAt ?? each.seenAt },
+        decidedOf(each),
+      ),
     })),
   );
 }

@@ -8,7 +8,9 @@ import type { WatchStores } from '../../../../../shared/place/opened-watch.ts';
 import { rereadAll, rereadPages } from '../../../../../shared/place/reread-pages.ts';
 import type { Reread, RereadQuery } from '../../../../../shared/place/watch-service.ts';
 import { encodeKept, PageKeeper } from '../../../../../shared/wings/publications/kept/kept-pages.ts';
+import { opinionOf } from '../../../../../shared/wings/publications/labels/opinion.ts';
 import { listDigest } from '../../../../../shared/wings/publications/mentioned/list-digest.ts';
+import { Dictionary } from '../../../../../shared/wings/publications/mentions/dictionary.ts';
 import { readOrganizations } from '../../../../../shared/wings/publications/mentions/read-organizations.ts';
 import type { SourceSettings } from '../../../../../shared/wings/publications/watch/source-settings.ts';
 import { MemoryObjects } from '../../../../simulation/world/memory-objects.ts';
@@ -175,6 +177,75 @@ describe('pages that are read again', () => {
     source.settings = inMoscow;
     await source.reads();
     expect((await source.publications.mentions.mentions(1, 2)).length).toBeGreaterThan(1);
+  });
+
+  describe('keep the words of people where title and text are the same', () => {
+    const label = {
+      publication: 1,
+      version: 1,
+      organization: 'works',
+      isAdjudication: false,
+      sampling: 'search',
+    } as const;
+    const said = async ({ publications }: KeptSource) => {
+      const rows = await publications.labels.labelsOf(1);
+      const { version } = (await publications.publication(1))!;
+      const { standing, stale } = opinionOf(rows, version);
+      return [standing.map(row => `${row.annotator} ${row.class} ${row.id}`), stale.length];
+    };
+
+    test('labels, once each, whichever process ends behind a correction', async () => {
+      using source = await withTimed();
+      const { labels } = source.publications;
+      await labels.addLabels([
+        { ...label, class: 'negative', annotator: 'anna', at: noon },
+        { ...label, class: 'neutral', annotator: 'ben', at: noon },
+        { ...label, class: 'positive', annotator: 'cleo', at: noon },
+      ]);
+      await labels.addLabels([{ ...label, class: undefined, withdraws: 3, annotator: 'cleo', at: noon + 1 }]);
+      const before = await said(source);
+      expect(before).toEqual([['anna negative 1', 'ben neutral 2'], 0]);
+      source.settings = inMoscow;
+      const dying = withOwn(labels, { addLabels: async () => await Promise.reject(new Error('killed')) });
+      await expect(source.reads({}, 9, { labels: dying })).rejects.toThrow('killed');
+      expect(await said(source)).toEqual([[], 2]);
+      expect(await source.reads()).toMatchObject({ corrected: 0 });
+      expect(await said(source)).toEqual(before);
+      const count = (await labels.labelsOf(1)).length;
+      await source.reads();
+      expect((await labels.labelsOf(1)).length).toBe(count);
+      // A label that is taken back does not come again with its copy.
+      await labels.addLabels([
+        { ...label, version: 2, class: undefined, withdraws: 1, annotator: 'anna', at: noon + 2 },
+      ]);
+      source.settings = { version: 1, timeZone: '+05:00' };
+      expect(await source.reads()).toMatchObject({ corrected: 1 });
+      expect(await said(source)).toEqual([['ben neutral 2'], 0]);
+    });
+
+    test('decisions on mentions', async () => {
+      using source = new KeptSource();
+      const organizations = readOrganizations({ value: [{ id: 'works', name: 'River Works' }], nameOf: String });
+      const list = listDigest(organizations);
+      await source.publications.mentions.setOrganizations({ digest: list, setAt: noon, organizations });
+      source.search = {
+        ...{ list, dictionary: new Dictionary(organizations) },
+        teller: { name: 'none', tell: async asked => asked.map(() => undefined) },
+      };
+      await source.finds({ '/a.html': timed('River Works') });
+      const { mentions } = source.publications;
+      const [first] = await mentions.mentions(1, 1);
+      const { field, start, end, organization } = first!;
+      const word = { status: 'rejected', by: 'anna', at: noon } as const;
+      expect(await mentions.decide({ publication: 1, version: 1 }, { field, start, end, organization }, word)).toBe(
+        true,
+      );
+      source.settings = inMoscow;
+      expect(await source.reads()).toMatchObject({ corrected: 1 });
+      const after = await mentions.mentions(1, 2);
+      expect(after.filter(({ status }) => status === 'rejected')).toMatchObject([{ field, start, end, organization }]);
+      expect(after.length).toBeGreaterThan(1);
+    });
   });
 
   test('of one source, and of publications first seen from an instant on, leave the others', async () => {
