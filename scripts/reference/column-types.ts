@@ -24,12 +24,12 @@ export function columnTypes(): string {
   return `${JSON.stringify({ tables: Object.fromEntries(described), further: typesOf(further) }, undefined, 2)}\n`;
 }
 
-function asHosts(table: ResultFile): readonly ResultFile[] {
+export function asHosts(table: ResultFile): readonly ResultFile[] {
   return table.name.includes('folder-links') ? [{ ...table, name: table.name.replace('folder', 'host') }] : [];
 }
 
 /** `graph/<site>.nodes.csv` is `nodes`, `pages/<site>.csv` is `pages`, `reports/issues.csv` is `reports/issues`. */
-function shortName(file: string): string {
+export function shortName(file: string): string {
   const [folder = '', name = ''] = file.split('/<site>');
   return name === '' ? folder.replace(/\.csv$/, '') : name === '.csv' ? folder : name.slice(1).replace(/\.csv$/, '');
 }

@@ -4,6 +4,7 @@ import { cliPage } from './cli-page.ts';
 import { columnTypes } from './column-types.ts';
 import { filesPage } from './files-page.ts';
 import { issuesPage } from './issues-page.ts';
+import { pageTables } from './page-tables.ts';
 import { settingsPage } from './settings-page.ts';
 
 /** The files that `npm run docs` writes, by the path from the top of the repository. */
@@ -15,6 +16,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
     ['docs/reference/files.md', filesPage()],
     ['docs/reference/issues.md', issuesPage()],
     ['clients/python/orbweaver/columns.json', columnTypes()],
+    ['functions/console/tables/result-tables.json', pageTables()],
     ['shared/crawl-spec.schema.json', `${JSON.stringify(crawlSpecJsonSchema(), null, 2)}\n`],
   ]);
 }

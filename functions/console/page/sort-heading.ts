@@ -7,12 +7,20 @@ export type SortOrder = 'asc' | 'desc';
 /** A column by which a table is sorted at a press; the next press turns the order round. `order`: the present order of the table. */
 export function sortHeading(
   text: string,
-  { isNumber, order, first }: { isNumber: boolean; order: SortOrder | undefined; first: SortOrder },
+  {
+    isNumber,
+    order,
+    first,
+    title,
+  }: { isNumber: boolean; order: SortOrder | undefined; first: SortOrder; title?: string },
   sort: (next: SortOrder) => void | Promise<void>,
 ): Column {
   const arrows = { asc: ' ↑', desc: ' ↓' };
   const next = order === undefined ? first : order === 'desc' ? 'asc' : 'desc';
-  const heading = button(`${text}${order === undefined ? '' : arrows[order]}`, () => sort(next), { class: 'sort' });
+  const heading = button(`${text}${order === undefined ? '' : arrows[order]}`, () => sort(next), {
+    class: 'sort',
+    title,
+  });
   const sorted = { asc: 'ascending', desc: 'descending' } as const;
   return { heading, isNumber, ...(order !== undefined && { sorted: sorted[order] }) };
 }

@@ -1,4 +1,5 @@
 import type { ResultFile } from '../page/api-types.ts';
+import described from './result-tables.json' with { type: 'json' };
 
 /** A CSV file of the results: what it holds, and of which site; '' for one of the whole crawl. */
 export interface TableFile {
@@ -8,62 +9,34 @@ export interface TableFile {
   readonly url: string;
 }
 
-/** In the order in which people look for them. */
-const kinds = [
-  ...[
-    'pages',
-    'external',
-    'broken',
-    'broken-folders',
-    'external-checks',
-    'rich-files',
-    'near-duplicates',
-    'issue-pages',
-    'preferences',
-    'sitemap',
-    'traversed-pages',
-    'skipped',
-    'merges',
-    'bad',
-    'levels',
-    'pairs',
-  ],
-  ...[
-    'issues',
-    'indicators',
-    'hosts',
-    'folders',
-    'fragment/sites',
-    'fragment/links',
-    'fragment/co-links',
-    'choices',
-    'host-links',
-    'folder-links',
-    'traversals',
-    'nodes',
-    'edges',
-  ],
-];
-const ofSite =
-  /^(?:pages|links|reports|graph)\/(.+?)(?:\.(external|bad|broken|broken-folders|external-checks|rich-files|near-duplicates|issue-pages|preferences|sitemap|traversals|skipped|merges|levels|pairs|host-links|folder-links|nodes|edges|indicators|hosts))?\.csv$/;
-const ofCrawl = /^(?:reports\/(indicators|choices|issues|traversals)|(fragment\/[\w-]+))\.csv$/;
+interface ColumnNote {
+  readonly type: string;
+  readonly meaning: string;
+}
 
-/** Kinds of the tables of a site, where a table of the whole crawl has the same name. */
-const ofSiteAlone: Readonly<Record<string, string>> = { indicators: 'folders', traversals: 'traversed-pages' };
+/** `npm run docs` writes them of the lists by which the files are written. */
+const { tables, further } = described as {
+  readonly tables: Readonly<
+    Record<string, { readonly file: string; readonly columns: Readonly<Record<string, ColumnNote>> }>
+  >;
+  readonly further: Readonly<Record<string, ColumnNote>>;
+};
+
+const patterns = Object.entries(tables).map(([kind, { file }]) => {
+  return { kind, pattern: new RegExp(`^${file.replaceAll('.', String.raw`\.`).replace('<site>', '(.+)')}$`) };
+});
 
 /** The tables among the files, by kind; those of other kinds (of plugins) are left out. */
 export function tablesAmong(files: readonly ResultFile[]): readonly TableFile[] {
-  const found = files.flatMap((file): TableFile[] => {
-    const whole = ofCrawl.exec(file.name);
-    const own = ofSite.exec(file.name);
-    const kind =
-      whole?.[1] ??
-      whole?.[2] ??
-      ofSiteAlone[own?.[2] ?? ''] ??
-      own?.[2] ??
-      (own !== null && file.name.startsWith('pages/') ? 'pages' : '');
-    const site = whole === null ? (own?.[1] ?? '') : '';
-    return kinds.includes(kind) ? [{ kind, site, name: file.name, url: file.url }] : [];
-  });
-  return found.sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
+  return patterns.flatMap(({ kind, pattern }) =>
+    files.flatMap(({ name, url }): TableFile[] => {
+      const found = pattern.exec(name);
+      return found === null ? [] : [{ kind, site: found[1] ?? '', name, url }];
+    }),
+  );
+}
+
+/** The description of a column; undefined for columns of plugins and of expressions. */
+export function columnNote(kind: string, column: string): ColumnNote | undefined {
+  return tables[kind]?.columns[column] ?? further[column];
 }

@@ -12,10 +12,10 @@ import { hashOf, type ViewContext } from '../page/route.ts';
 import { pageLink, pageText } from '../page/shown-text.ts';
 import { focusSorted, sortHeading } from '../page/sort-heading.ts';
 import type { Column } from '../page/tables.ts';
-import { named, number, t } from '../words/language.ts';
+import { language, named, number, t } from '../words/language.ts';
 import { referrersPanel } from './referrers-panel.ts';
 import { type SiteNames, siteNames } from './site-names.ts';
-import { type TableFile, tablesAmong } from './table-names.ts';
+import { columnNote, type TableFile, tablesAmong } from './table-names.ts';
 
 interface TablePage {
   readonly columns: readonly string[];
@@ -130,7 +130,7 @@ async function tableOf(
     caption: `${named('table', kind)}${site === '' ? '' : `, ${names.get(site) ?? site}`}`,
     pageSize: rowsOfPage,
     columns: columns.map((column, place) => ({
-      ...headingOf(column, isNumeric(shownRows, place), asked, show),
+      ...headingOf(kind, column, isNumeric(shownRows, place), asked, show),
       ...{ key: column, isExtra: kind === 'pages' && !isUsual(column) },
     })),
     async load(cursor) {
@@ -162,12 +162,17 @@ function isNumeric(rows: TablePage['rows'], place: number): boolean {
   return cells.length > 0 && cells.every(cell => /^[\d.]+(?:e-?\d+)?$/.test(cell));
 }
 
-function headingOf(column: string, isNumber: boolean, { sort, order }: Asked, show: Show): Column {
+/** `looksNumeric`: counts for columns without a description. */
+function headingOf(kind: string, column: string, looksNumeric: boolean, { sort, order }: Asked, show: Show): Column {
+  const note = columnNote(kind, column);
+  const isNumber = note === undefined ? looksNumeric : /^(?:integer|double|number)$/.test(note.type);
   const sorted = order === 'desc' ? 'desc' : 'asc';
   const first = isNumber && !smallestFirst.test(column) ? 'desc' : 'asc';
+  // The meanings are in English alone.
+  const title = language() === 'en' ? note?.meaning.replaceAll('`', '') : undefined;
   return sortHeading(
     named('column', column),
-    { isNumber, first, order: sort === column ? sorted : undefined },
+    { isNumber, first, order: sort === column ? sorted : undefined, ...(title !== undefined && { title }) },
     async next => await show({ sort: column, order: next }),
   );
 }

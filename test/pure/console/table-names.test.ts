@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tablesAmong } from '../../../functions/console/tables/table-names.ts';
+import { columnNote, tablesAmong } from '../../../functions/console/tables/table-names.ts';
 import words from '../../../functions/console/words/words-en.json' with { type: 'json' };
 import { ofCrawls, ofSites } from '../../../functions/embedded/metadata/result-tables.ts';
 
@@ -19,8 +19,8 @@ test('tables are the CSV files of known kinds, in the order in which people look
   expect(tablesAmong(files).map(({ kind, site, name }) => [kind, site, name])).toEqual([
     ['pages', 'a_81', 'pages/a_81.csv'],
     ['pages', 'b', 'pages/b.csv'],
-    ['indicators', '', 'reports/indicators.csv'],
     ['folders', 'a_81', 'reports/a_81.indicators.csv'],
+    ['indicators', '', 'reports/indicators.csv'],
     ['fragment/sites', '', 'fragment/sites.csv'],
     ['nodes', 'a_81', 'graph/a_81.nodes.csv'],
   ]);
@@ -29,9 +29,19 @@ test('tables are the CSV files of known kinds, in the order in which people look
 test('every table that a crawl writes has a kind, and its name for people', () => {
   const names = [...ofSites, ...ofCrawls]
     .map(({ name }) => name.replace('<site>', 'a.test_81'))
-    .filter(name => name.endsWith('.csv') && !/^(?:logs|arch)\//.test(name));
+    .filter(name => name.endsWith('.csv') && !name.startsWith('logs/'));
   const found = tablesAmong(names.map(name => ({ name, size: 1, sha256: '', url: `/${name}` })));
   expect(found.map(({ name }) => name).sort()).toEqual(names.toSorted());
   expect(new Set(found.map(({ kind }) => kind)).size).toBe(names.length);
   expect(found.filter(({ kind }) => !Object.hasOwn(words, `table.${kind}`))).toEqual([]);
+});
+
+test('a column is described as its writer describes it, one of an expression is not', () => {
+  expect(columnNote('pages', 'PageRank')?.type).toBe('double');
+  expect(columnNote('folders', 'Folder')).toEqual(
+    ofSites
+      .find(({ name }) => name === 'reports/<site>.indicators.csv')!
+      .columns.map(({ type, meaning }) => ({ type, meaning }))[0],
+  );
+  expect(columnNote('pages', 'Field_price')).toBeUndefined();
 });
