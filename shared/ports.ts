@@ -750,7 +750,7 @@ export interface Ids {
 }
 
 /** Lines of the crawl's logs; never awaited by the protocol. */
-/** What allowed a request. */
+/** The terms under which a request was allowed. */
 export interface RequestTerms {
   /** Least distance from the start before it at the same host, ms. */
   readonly delayMs: number;

@@ -26,12 +26,12 @@ import { EarlierAnswers } from '../../shared/steps/fetch/earlier-answers.ts';
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
 import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
 import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
+import { stopFileName } from './directory/own-files.ts';
 import { CountingFetcher } from './live/counting-fetcher.ts';
 import { removeLiveFile, writeLiveFile } from './live/live-file.ts';
 import { ProgressMeter } from './live/progress-meter.ts';
 import { DirectoryGone, type LocalCrawl } from './local-crawl.ts';
 import type { LocalRendering } from './local-rendering.ts';
-import { stopFileName } from './own-files.ts';
 import type { Parts } from './plugins/load-parts.ts';
 import { refusalOr } from './refusal.ts';
 import type { SiteLists } from './sitemaps/site-lists.ts';
@@ -393,7 +393,7 @@ export class LocalEngine implements LocalCrawl {
     const { spec } = rules;
     if (!kindOf(spec).ends) return;
     machine.log.flush();
-    const { writeCompliance } = await import('./metadata/compliance.ts');
+    const { writeCompliance } = await import('./compliance.ts');
     await writeCompliance({ directory, id, spec, objects: this.objects, policy: parts.robots });
   }
 

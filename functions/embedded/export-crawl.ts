@@ -6,13 +6,13 @@ import { allowance, BadInput, refusal } from '../../shared/domain/refusal/refusa
 import { builtInParts } from '../../shared/domain/spec/crawl-spec.ts';
 import type { OnLost } from '../../shared/steps/unload/lost-segment.ts';
 import type { ResultWriter } from '../../shared/wings/graph/formats/result-writer.ts';
+import { resumeHint } from './directory/resume-hint.ts';
 import { refusedOutput } from './output-directory.ts';
 import { loadParts } from './plugins/load-parts.ts';
 import { trustedPlugins } from './plugins/trust.ts';
 import { demandCrawl, demandKind, readCrawl } from './read-crawl.ts';
 import { crawlIdIn, readSummary } from './read-summary.ts';
 import { refusalAtStart } from './refusal.ts';
-import { resumeHint } from './resume-hint.ts';
 import { inDirectory } from './run-crawl.ts';
 import { collectSeldom } from './threads/v8-flags.ts';
 import { YoungSpace } from './threads/young-space.ts';

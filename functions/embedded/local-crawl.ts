@@ -2,7 +2,7 @@ import { englishSentence, type Refusal, refusal } from '../../shared/domain/refu
 import { type SystemFault, troubleWith } from '../../shared/domain/refusal/system-fault.ts';
 import type { Progress } from '../../shared/report/progress.ts';
 import type { CrawlSummary } from '../../shared/report/summary.ts';
-import { goOnHint } from './resume-hint.ts';
+import { goOnHint } from './directory/resume-hint.ts';
 
 /** A crawl in this process. The directory belongs to it from `start` or `resume` until `run` has ended. */
 export interface LocalCrawl {

@@ -6,8 +6,8 @@ import { systemFaultOf } from '../../shared/domain/refusal/system-fault.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import { fileNameOf } from '../../shared/domain/url/scope.ts';
 import { longestHostName } from '../../shared/steps/unload/site-file-names.ts';
-import { isOfWatch } from './own-files.ts';
-import { resumeHint, watchHint } from './resume-hint.ts';
+import { isOfWatch } from './directory/own-files.ts';
+import { resumeHint, watchHint } from './directory/resume-hint.ts';
 
 interface OutputOptions {
   readonly out?: string;

@@ -4,7 +4,7 @@ import { type LocalArchive, type LockHolder, readLocalState } from '../../shared
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { BadInput, refusal } from '../../shared/domain/refusal/refusal.ts';
 import { type KindName, kindOf } from '../../shared/domain/spec/crawl-kind.ts';
-import { demandNoLinks } from './own-files.ts';
+import { demandNoLinks } from './directory/own-files.ts';
 
 /**
  * Result of `work` on the crawl in `directory`, also while a process works on it, also if nothing may be written there.

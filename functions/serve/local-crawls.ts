@@ -33,8 +33,8 @@ import type { ComparedCrawls } from '../../shared/wings/graph/diff/compared-craw
 import type { Choice } from '../../shared/wings/sets/schedule/schedule.ts';
 import type { ScheduleStore } from '../../shared/wings/sets/schedule/schedule-store.ts';
 import type { AskedSimulation, SimulatedRules } from '../../shared/wings/sets/simulate/simulated-rules.ts';
+import { isOfWatch } from '../embedded/directory/own-files.ts';
 import { nameLocalCrawl } from '../embedded/name-crawl.ts';
-import { isOfWatch } from '../embedded/own-files.ts';
 import { signJoined, trustedAccess, trustedHosts } from '../embedded/plugins/trust.ts';
 import { noCrawl } from '../embedded/read-crawl.ts';
 import { readSummary } from '../embedded/read-summary.ts';

@@ -61,8 +61,16 @@ describe('commands in documents', () => {
   });
 });
 
-/** Of npm, cdk, vitest, docker and others. */
-const optionsOfOthers = ['--ignore-scripts', '--omit', '--maxWorkers', '--project', '--read-only', '--tmpfs'];
+/** Of npm, cdk, vitest, docker, aws and others. */
+const optionsOfOthers = [
+  '--ignore-scripts',
+  '--omit',
+  '--maxWorkers',
+  '--project',
+  '--read-only',
+  '--tmpfs',
+  '--cli-binary-format',
+];
 
 function scriptsIn(text: string): readonly string[] {
   return [...text.matchAll(/`npm run ([\w:]+)/g)].map(([, name]) => name!);

@@ -89,7 +89,7 @@ const pages = [
 ];
 
 const entries = [
-  ...mutantsOf('shared/wings/publications/looks/judge-entry.ts', `${tests}/entry-reading.test.ts`, [
+  ...mutantsOf('shared/wings/publications/watch/judge-entry.ts', `${tests}/entry-reading.test.ts`, [
     [
       'an empty part of a calendar leads on',
       'items.length > 0 || isFirst',

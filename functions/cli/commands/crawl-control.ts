@@ -1,4 +1,4 @@
-import { goOnHint } from '../../embedded/resume-hint.ts';
+import { goOnHint } from '../../embedded/directory/resume-hint.ts';
 import { progressBlock } from '../terminal/progress-lines.ts';
 
 /** `orbweaver stop`: returns when the stop is requested, not when the crawl has stopped. */

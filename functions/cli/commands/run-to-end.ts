@@ -1,7 +1,7 @@
 import type { Progress } from '../../../shared/report/progress.ts';
 import type { CrawlSummary } from '../../../shared/report/summary.ts';
+import { resumeHint } from '../../embedded/directory/resume-hint.ts';
 import type { LocalCrawl } from '../../embedded/local-crawl.ts';
-import { resumeHint } from '../../embedded/resume-hint.ts';
 import { exitCodeOf, exitCodes } from '../terminal/exit-codes.ts';
 import {
   canBeDrawnOn,

@@ -5,8 +5,8 @@ import type { AddedSite } from '../../../shared/domain/spec/resolve/added-site.t
 import { settingName } from '../../../shared/domain/spec/settings.ts';
 import { siteValue } from '../../../shared/domain/spec/sites/site-value.ts';
 import type { SiteAddition } from '../../../shared/steps/life/add-sites.ts';
+import { resumeHint } from '../../embedded/directory/resume-hint.ts';
 import { addLocalSites, type ListedSite, listLocalSites, removeLocalSites } from '../../embedded/local-sites.ts';
-import { resumeHint } from '../../embedded/resume-hint.ts';
 import { type OptionValues, specValuesOf } from '../spec/spec-options.ts';
 import { formatCount, formatTable } from '../terminal/amounts.ts';
 import { BadCommand } from '../terminal/bad-command.ts';

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { archiveFolder, openRegularHandle, readRegular } from '../../../shared/adapters/local/open.ts';
 import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
 import { readCsvRows } from '../../../shared/files/csv-rows.ts';
-import { demandNoLinksBelow } from '../own-files.ts';
+import { demandNoLinksBelow } from '../directory/own-files.ts';
 
 export interface WrittenFile {
   /** Relative to the directory, with `/`. */

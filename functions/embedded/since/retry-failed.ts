@@ -22,8 +22,8 @@ interface Raised {
 }
 
 /**
- * Keeps what a finished crawl knows, in its directory. False: nothing failed, and nothing is kept. Throws `BadInput` where a page may
- * be another one though nothing of it has changed.
+ * Keeps the knowledge of a finished crawl in its directory. False: nothing failed, and nothing is kept. Throws `BadInput` if other
+ * settings could make another page of the same bytes.
  */
 export async function keepKnown(
   { archive, crawl, since: directory }: EarlierCrawl,

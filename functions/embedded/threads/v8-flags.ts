@@ -24,7 +24,7 @@ export function letYoungSpaceGrow(mayGrow: boolean): void {
   setFlagsFromString(`--semi-space-growth-factor=${mayGrow ? 2 : 1}`);
 }
 
-/** Where more than one thread may run WebAssembly: TypeScript that is loaded, and answers that are parsed (`orbweaver.js`). */
+/** For several threads that run WebAssembly: the loader of TypeScript, and the parser of answers (`orbweaver.js`). */
 export function keepWasmCode(): void {
   setFlagsFromString('--no-wasm-code-gc');
 }

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { kindOf } from '../../../shared/domain/spec/crawl-kind.ts';
-import { isOfWatch } from '../own-files.ts';
+import { isOfWatch } from '../directory/own-files.ts';
 import { readCrawl } from '../read-crawl.ts';
 
 /** Whether `directory` holds a watch. False if it holds nothing; throws where a watch there cannot be read. */

@@ -36,8 +36,8 @@ const mostPartCharacters = 3_000_000;
 const mostPartMs = 15_000;
 
 /**
- * Records as a download, read in parts. A place that is live writes what follows while it is read. Another one answers with so much
- * as it may; the rest is at the address of `Link`. `after` of `read` is undefined at the beginning, where the line of column names is.
+ * Records as a download, read in parts. A place that is live writes what follows while it is read. Another place answers with a
+ * part; `Link` has the address of the rest. `after` of `read` is undefined at the beginning, where the line of column names is.
  */
 export async function download<Position>(
   { service }: HttpPorts,

@@ -112,7 +112,7 @@ export class CsvLog implements CrawlLog {
     for (const listener of this.listeners) listener(row.trimEnd());
   }
 
-  /** What is gathered can be read from the files. */
+  /** Gathered rows can be read from the files then. */
   flush(): void {
     this.common.flush();
     this.parts?.flush();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { writeCompliance } from '../../../functions/embedded/metadata/compliance.ts';
+import { writeCompliance } from '../../../functions/embedded/compliance.ts';
 import { LostObject } from '../../../shared/domain/lost-object.ts';
 import { robotsPolicyNamed } from '../../../shared/domain/robots/robots-policy.ts';
 import { type LoopbackSite, page, startSite } from '../../servers/loopback-site.ts';

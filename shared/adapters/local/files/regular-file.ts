@@ -52,7 +52,7 @@ export function writeAnew(path: string, text: string, mode = 0o666): void {
   writeFileSync(path, text, { flag: 'wx', mode });
 }
 
-/** The same in one step: a reader sees the file of before or the whole new one. */
+/** The same in one step: a reader sees the old file or the whole new file. */
 export function replaceFile(path: string, text: string, mode?: number): void {
   writeAnew(`${path}.part`, text, mode);
   renameSync(`${path}.part`, path);

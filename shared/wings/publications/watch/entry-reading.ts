@@ -4,8 +4,7 @@ import type { FetchResult, Rendering, Validators } from '../../../domain/protoco
 import type { WatchedAddress } from '../../../domain/protocol/watched-address.ts';
 import type { FetchedEntry } from '../../../domain/turn/turn-record.ts';
 import { freshSeconds } from '../looks/conditional-look.ts';
-import { count, type EntryVerdict, judgeEntry, type ReadVerdict, taughtBy } from '../looks/judge-entry.ts';
-import { type EntryDocument, readEntry, readList } from '../looks/read-entry.ts';
+import { type LookOutcome, outcomeWithout } from '../looks/look-outcome.ts';
 import type { ClaimedNames } from '../visits/source-reader.ts';
 import {
   type EntryLook,
@@ -15,8 +14,9 @@ import {
   readEntryState,
   redirectedAt,
 } from './entry-state.ts';
-import { type LookOutcome, outcomeWithout } from './look-outcome.ts';
+import { count, type EntryVerdict, judgeEntry, type ReadVerdict, taughtBy } from './judge-entry.ts';
 import { NamedAddresses } from './named-addresses.ts';
+import { type EntryDocument, readEntry, readList } from './read-entry.ts';
 import { statedZone } from './source-clock.ts';
 import type { VisitNotes } from './visit-notes.ts';
 

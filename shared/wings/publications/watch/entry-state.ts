@@ -9,7 +9,7 @@ import {
   newMemory,
 } from '../looks/conditional-look.ts';
 import { afterLook, firstLook, type Look, type LookHistory, newHistory, nextLook } from '../looks/look-history.ts';
-import { isRead, type LookOutcome } from './look-outcome.ts';
+import { isRead, type LookOutcome } from '../looks/look-outcome.ts';
 import { fixedInterval, type SourceSettings } from './source-settings.ts';
 
 /** The report of the last look at an entry. */

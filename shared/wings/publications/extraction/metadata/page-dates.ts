@@ -1,7 +1,7 @@
 import type { DateReading } from '../../times/read-date.ts';
 import { pageObject } from './article-object.ts';
 import { itemDate, namedDate, type TimeDates, timeDates } from './date-elements.ts';
-import { beginningDate, changedDate, labelledDate, lineDate } from './date-lines.ts';
+import { beginningDate, changedDate, type DatePlaces, labelledDate, lineDate } from './date-lines.ts';
 import { type JsonObject, stringOf } from './json-ld.ts';
 import { metaOf, type PageParts } from './page-parts.ts';
 import { dateIn, type PageDate } from './said-date.ts';
@@ -12,18 +12,6 @@ export type { PageDate } from './said-date.ts';
 export interface PageDates {
   readonly published: PageDate | undefined;
   readonly modified: PageDate | undefined;
-}
-
-export interface DatePlaces {
-  readonly parts: PageParts;
-  readonly url: string | undefined;
-  /** Lines in front of the article, the nearest first, and those at its beginning and end. */
-  readonly before: readonly string[];
-  readonly after: readonly string[];
-  /** The lines of the page that are wanted and no captions and no reader's comments, and the line in front of each. */
-  readonly lines: (isWanted: (line: string) => boolean) => readonly string[];
-  /** The first paragraphs of the article. */
-  readonly beginning: readonly string[];
 }
 
 const publishedMetas = [

@@ -14,7 +14,7 @@ export function chooseContainer(page: PageBlocks, values: readonly number[]): Pa
   const { blocks, elements } = page;
   const groups = blocks.map(({ element }) => elements[element]!.group);
   const sums = new Float64Array(1 + elements.reduce((most, { group }) => Math.max(most, group), 0));
-  /** What all blocks before each block are worth at most. */
+  /** The most that all blocks before each block are worth. */
   const before = new Float64Array(blocks.length + 1);
   for (const [i, value] of values.entries()) before[i + 1] = before[i]! + Math.max(0, value);
   let best: PageElement | undefined;

@@ -4,9 +4,9 @@ import type { Feed, NoFeed } from '../feeds/feed.ts';
 import { readFeed } from '../feeds/read-feed.ts';
 import { isChallenge } from '../finding/challenge.ts';
 import { glanceAtPage, type PageGlance } from '../finding/page-glance.ts';
+import type { LookOutcome } from '../looks/look-outcome.ts';
 import { readSitemap } from '../sitemaps/read-sitemap.ts';
 import type { SitemapEnd, SitemapEntry } from '../sitemaps/sitemap.ts';
-import type { LookOutcome } from '../watch/look-outcome.ts';
 
 /** The document that a look at an entry brought. The list is closed. */
 export type EntryDocument =

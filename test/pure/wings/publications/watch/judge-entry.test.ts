@@ -1,8 +1,8 @@
 /** The verdict on a document of an entry: a table over documents and what is known. */
 import { describe, expect, test } from 'vitest';
 import { PublicationRules } from '../../../../../shared/wings/publications/finding/publication-rules.ts';
-import { type EntryKnown, judgeEntry, taughtBy } from '../../../../../shared/wings/publications/looks/judge-entry.ts';
-import { readEntry } from '../../../../../shared/wings/publications/looks/read-entry.ts';
+import { type EntryKnown, judgeEntry, taughtBy } from '../../../../../shared/wings/publications/watch/judge-entry.ts';
+import { readEntry } from '../../../../../shared/wings/publications/watch/read-entry.ts';
 
 const origin = 'https://news.example';
 const at = Date.parse('2026-05-05T12:00:00Z');
@@ -79,7 +79,11 @@ describe('the verdict on', () => {
       ['sitemap', `<sitemapindex><sitemap><loc>${origin}/1.xml</loc></sitemap></sitemapindex>`, { isUntaught: true }],
       { ...none, sitemaps: ['/1.xml'] },
     ],
-    ['a page in place of a feed', ['feed', '<!doctype html><html><p>Sorry</html>'], { kind: 'failed', outcome: 'no-feed-html' }],
+    [
+      'a page in place of a feed',
+      ['feed', '<!doctype html><html><p>Sorry</html>'],
+      { kind: 'failed', outcome: 'no-feed-html' },
+    ],
     ['a page in place of a sitemap', ['sitemap', '<!doctype html><p>Sorry'], { kind: 'failed', outcome: 'no-sitemap' }],
   ])('%s', async (_, given, expected) => {
     expect(await verdictOn(...given)).toEqual(expected);

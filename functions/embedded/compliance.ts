@@ -2,22 +2,22 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { replaceFile } from '../../../shared/adapters/local/open.ts';
-import { LostObject } from '../../../shared/domain/lost-object.ts';
-import { remember } from '../../../shared/domain/remember.ts';
-import { agentTokenOf } from '../../../shared/domain/robots/agent-token.ts';
-import { robotsName } from '../../../shared/domain/robots/follow-robots.ts';
-import { type CompiledRobots, compileRobots } from '../../../shared/domain/robots/match-robots.ts';
-import { parseRobots } from '../../../shared/domain/robots/parse-robots.ts';
-import type { RobotsPolicy } from '../../../shared/domain/robots/robots-policy.ts';
-import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
-import { requestTargetOf } from '../../../shared/domain/url/request-target.ts';
-import { hostOf } from '../../../shared/domain/url/scope.ts';
-import type { ObjectStore } from '../../../shared/ports.ts';
-import { HostStarts } from '../../../shared/report/host-starts.ts';
-import { prettyJson } from '../../../shared/report/pretty-json.ts';
-import { recordsOf } from './arch.ts';
-import { measuredFile } from './written-results.ts';
+import { replaceFile } from '../../shared/adapters/local/open.ts';
+import { LostObject } from '../../shared/domain/lost-object.ts';
+import { remember } from '../../shared/domain/remember.ts';
+import { agentTokenOf } from '../../shared/domain/robots/agent-token.ts';
+import { robotsName } from '../../shared/domain/robots/follow-robots.ts';
+import { type CompiledRobots, compileRobots } from '../../shared/domain/robots/match-robots.ts';
+import { parseRobots } from '../../shared/domain/robots/parse-robots.ts';
+import type { RobotsPolicy } from '../../shared/domain/robots/robots-policy.ts';
+import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
+import { requestTargetOf } from '../../shared/domain/url/request-target.ts';
+import { hostOf } from '../../shared/domain/url/scope.ts';
+import type { ObjectStore } from '../../shared/ports.ts';
+import { HostStarts } from '../../shared/report/host-starts.ts';
+import { prettyJson } from '../../shared/report/pretty-json.ts';
+import { recordsOf } from './metadata/arch.ts';
+import { measuredFile } from './metadata/written-results.ts';
 
 interface OfHost {
   readonly starts: HostStarts;

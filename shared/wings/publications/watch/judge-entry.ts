@@ -1,18 +1,18 @@
 /**
- * The verdict on a document that a look at an entry brought: the addresses that it names as publications, the lists and sitemaps that it
- * leads to, and how much else it names. A function of the document and of what is known; `EntryReading` does what the verdict says.
+ * The verdict on the document of an entry: its publications, the lists and sitemaps that it leads to, and the counts of all its other
+ * addresses. A function of the document and of what is known; `EntryReading` does what the verdict says.
  */
 import { defined } from '../../../domain/defined.ts';
 import { formParts, isPartOf } from '../finding/archive-forms.ts';
 import { countingPlaces } from '../finding/further-parts.ts';
 import { monthBefore } from '../finding/month-lists.ts';
 import { headlinesOf, isHeadline, type PublicationRules } from '../finding/publication-rules.ts';
+import type { LookOutcome } from '../looks/look-outcome.ts';
 import { newestFirst } from '../sitemaps/newest-first.ts';
 import type { SitemapEntry } from '../sitemaps/sitemap.ts';
 import type { ItemHint } from '../store/item-hint.ts';
 import type { FoundBy } from '../store/publication-store.ts';
 import type { StatedTime } from '../times/stated-time.ts';
-import type { LookOutcome } from '../watch/look-outcome.ts';
 import type { EntryDocument, ListDocument } from './read-entry.ts';
 
 /** Sitemaps that an index brings in one look. */

@@ -1,8 +1,8 @@
 /** A crawl directory may come from an untrusted source: a link in it could lead what is written and removed to other files. */
 import { lstatSync, opendirSync } from 'node:fs';
 import { join } from 'node:path';
-import { earlierFiles, lockFiles } from '../../shared/adapters/local/open.ts';
-import { allowance, BadInput, refusedValue } from '../../shared/domain/refusal/refusal.ts';
+import { earlierFiles, lockFiles } from '../../../shared/adapters/local/open.ts';
+import { allowance, BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { filesOfWatch } from './resume-hint.ts';
 
 const liveFiles: readonly string[] = ['live.json', 'live.json.part'];
