@@ -68,10 +68,11 @@ function chooseDisplay({ quiet, logDisplay }: RunOptions): ProgressDisplay {
   return canBeDrawnOn(process.stderr) ? liveDisplay(process.stderr) : plainDisplay(process.stderr);
 }
 
-/** On stdout: the summary as JSON, or the directory of the results. People read stderr. */
+/** On stdout: the summary as JSON, or the directory of the results. People read stderr, and a terminal shows both. */
 function printSummary(summary: CrawlSummary, lines: readonly string[], { json, quiet }: RunOptions): void {
   // Why nothing was crawled, wholly or of some sites, is an error, not a courtesy.
   if (!quiet || exitCodeOf(summary) === exitCodes.nothingCrawled) process.stderr.write(`${lines.join('\n')}\n`);
   else for (const line of startFaultLines(summary.sites)) process.stderr.write(`${line}\n`);
-  process.stdout.write(json ? `${JSON.stringify(summary)}\n` : `${summary.directory}\n`);
+  if (json) process.stdout.write(`${JSON.stringify(summary)}\n`);
+  else if (quiet || !(process.stdout.isTTY && process.stderr.isTTY)) process.stdout.write(`${summary.directory}\n`);
 }

@@ -4,6 +4,7 @@ import { formatBytes, formatCount, formatCounted, formatDuration, formatTable } 
 export interface RemoteCrawl {
   readonly id: string;
   readonly name?: string;
+  readonly firstSite?: string;
   readonly state: string;
   readonly createdAt: string;
   readonly cause?: string;

@@ -9,7 +9,9 @@ import { crawlLines, type RemoteCrawl } from './remote-crawl-text.ts';
 /** `orbweaver remote ls`: newest first. */
 export async function remoteList(options: RemoteOptions): Promise<void> {
   const crawls = await Array.fromAsync((await remoteApi(options)).entries<RemoteCrawl>('crawls', 'crawls'));
-  const rows = crawls.map(({ id, state, createdAt, finishReason = '' }) => [id, createdAt, state, finishReason]);
+  const rows = crawls.map(({ id, state, createdAt, finishReason = '', firstSite = '', name = firstSite }) => [
+    ...[id, createdAt, state, finishReason, name],
+  ]);
   printAnswer(options.json, crawls, rows);
 }
 

@@ -15,6 +15,8 @@ const atOnce = 8;
 
 export interface RemoteWatch {
   readonly id: string;
+  readonly name?: string;
+  readonly firstSite?: string;
   readonly state: string;
   readonly createdAt: string;
   readonly publications?: number;

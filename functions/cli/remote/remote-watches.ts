@@ -66,8 +66,8 @@ async function orderOf({ api: _, json: __, applications: ___, ...options }: Remo
 /** `orbweaver remote watches ls`: newest first. */
 export async function listRemoteWatches(options: RemoteOptions): Promise<void> {
   const watches = await Array.fromAsync((await remoteApi(options)).entries<RemoteWatch>('watches', 'watches'));
-  const rows = watches.map(({ id, createdAt, state, publications = 0 }) => [
-    ...[id, createdAt.slice(0, 16).replace('T', ' '), state, formatCount(publications)],
+  const rows = watches.map(({ id, createdAt, state, publications = 0, firstSite = '', name = firstSite }) => [
+    ...[id, createdAt.slice(0, 16).replace('T', ' '), state, formatCount(publications), name],
   ]);
   printAnswer(options.json, watches, rows);
 }

@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { type MailServer, newWebhook, type Receiver, receiverName } from '../../../shared/adapters/delivery/open.ts';
 import { readRegular } from '../../../shared/adapters/local/open.ts';
 import { defined } from '../../../shared/domain/defined.ts';
+import { BadInput } from '../../../shared/domain/refusal/refusal.ts';
+import { listedResults } from '../../embedded/metadata/written-results.ts';
 import {
   hasSchedule,
   lockSchedule,
@@ -108,16 +110,28 @@ export async function listSchedules({ json }: { readonly json?: true }): Promise
 function publicPart({ receivers, letters, ...schedule }: Schedule): unknown {
   return {
     ...schedule,
+    name: nameIn(schedule.directory),
     receivers: receivers.map(receiverName),
     waiting: letters.map(({ to, tries, fault, after }) => ({ to: receiverName(to), tries, fault, after })),
   };
 }
 
+/** The name of the crawl, else those of its sites; undefined if it is gone. */
+function nameIn(directory: string): string | undefined {
+  try {
+    return listedResults(directory).title;
+  } catch (error) {
+    if (error instanceof BadInput) return undefined;
+    throw error;
+  }
+}
+
 function textOf({ directory, cron, timeZone, next, running, runs, receivers, letters, counts }: Schedule): string {
   const [last] = runs;
   const [waiting] = letters;
+  const name = nameIn(directory);
   const lines = [
-    directory,
+    name === undefined ? directory : `${name}: ${directory}`,
     `  times   ${cron} (${timeZone})`,
     running === undefined ? `  next    ${shownTime(next, timeZone)}` : `  runs    ${running.directory}`,
     last === undefined ? '  last    none yet' : `  last    ${shownTime(last.finishedAt, timeZone)}: ${last.title}`,

@@ -1,4 +1,5 @@
 import { refusalClasses } from '../../../shared/domain/protocol/refusal-class.ts';
+import { isLeft, leftReasons } from '../../../shared/domain/protocol/site-outcomes.ts';
 import { startFaultText } from '../../../shared/report/start-fault.ts';
 import type { CrawlSummary, Refusals, SiteSummary } from '../../../shared/report/summary.ts';
 import { siteFileNames } from '../../../shared/steps/unload/site-file-names.ts';
@@ -21,9 +22,6 @@ const mostSites = 20;
 
 /** More are in `crawl.json`: of a list whose hosts do not answer, they would push all else out of sight. */
 const mostNotices = 30;
-
-/** Why addresses were not requested that a resume continues: they are left to do, not skipped. */
-const leftReasons = ['stopped', 'time-limit', 'page-budget'] as const;
 
 interface Shown {
   /** A wider table is split into two. */
@@ -162,7 +160,6 @@ function siteRemarks({
   refusals = {},
   externalRefusals,
 }: SiteSummary): readonly string[] {
-  const isLeft = (reason: string): boolean => (leftReasons as readonly string[]).includes(reason);
   const skipped = Object.entries(skippedBy).filter(([reason, count]) => count > 0 && !isLeft(reason));
   const left = leftOf({ skippedBy });
   return [

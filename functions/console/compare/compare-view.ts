@@ -6,6 +6,7 @@ import type {
   ComparedSiteView,
 } from '../../../shared/wings/graph/diff/compared-crawls.ts';
 import { issueWords } from '../../../shared/wings/graph/issues/issue-words.ts';
+import { nameText } from '../crawl/crawl-list.ts';
 import { checkWords } from '../issues/check-words.ts';
 import { askList } from '../page/api.ts';
 import type { Crawl, CrawlPage } from '../page/api-types.ts';
@@ -62,8 +63,8 @@ export async function finishedCrawls(signal: AbortSignal): Promise<readonly Craw
 }
 
 /** A crawl among others to choose from. */
-export function namedAndDated({ id, name = id, startedAt, createdAt }: Crawl): string {
-  return `${shownText(name)} · ${instant(startedAt ?? createdAt)}`;
+export function namedAndDated(crawl: Crawl): string {
+  return `${shownText(nameText(crawl))} · ${instant(crawl.startedAt ?? crawl.createdAt)}`;
 }
 
 /** The latest two unless others are chosen. */

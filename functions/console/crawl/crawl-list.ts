@@ -154,15 +154,13 @@ function crawlCells(crawl: Watch) {
   ];
 }
 
-function nameText({ id, name, sites: [first] = [] }: Crawl): string {
-  return name ?? (first?.name || first?.origin) ?? id;
+/** The name of a crawl in one text, as `crawlName` shows it. */
+export function nameText({ id, name, firstSite, siteCount = 1 }: Crawl): string {
+  if (name !== undefined || firstSite === undefined) return name ?? id;
+  return siteCount > 1 ? `${firstSite} ${t('andMore', { count: siteCount - 1 })}` : firstSite;
 }
 
 /** The name of a crawl for people: its own name; else its first site, and how many more there are. */
-export function crawlName({ id, name: own, sites = [], siteCount = 1 }: Crawl): HTMLElement {
-  if (own !== undefined) return el('span', {}, pageText(own));
-  const first = sites[0];
-  if (first === undefined) return el('span', {}, shownText(id));
-  const name = pageText(first.name === '' ? first.origin : first.name);
-  return el('span', {}, name, siteCount > 1 ? ` ${t('andMore', { count: siteCount - 1 })}` : undefined);
+export function crawlName(crawl: Crawl): HTMLElement {
+  return el('span', {}, pageText(nameText(crawl)));
 }

@@ -19,6 +19,7 @@ export interface Crawl {
   readonly id: string;
   /** The name that a person gave it; absent: its first site names it. */
   readonly name?: string;
+  readonly firstSite?: string;
   /** `watch`: it has sources and publications; absent before it has begun. */
   readonly kind?: string;
   readonly state: string;

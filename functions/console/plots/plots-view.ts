@@ -1,3 +1,4 @@
+import { isLeft } from '../../../shared/domain/protocol/site-outcomes.ts';
 import type { ShownGraph } from '../../http/routes/graph-routes.ts';
 import { ApiProblem, askList } from '../page/api.ts';
 import type { LevelTable, SitePage } from '../page/api-types.ts';
@@ -68,9 +69,6 @@ function statusPlot({ levels }: LevelTable): HTMLElement {
   });
 }
 
-/** Addresses left to do are drawn as waiting, not as skipped. */
-const leftReasons = new Set(['stopped', 'time-limit', 'page-budget']);
-
 interface SkippedPage {
   readonly skipped: readonly { readonly reason: string }[];
   readonly next?: string;
@@ -99,7 +97,7 @@ async function skipPlot(live: LiveCrawl, signal: AbortSignal): Promise<HTMLEleme
 }
 
 function reasonsOf({ skipped }: SkippedPage): string[] {
-  return skipped.map(({ reason }) => reason).filter(reason => !leftReasons.has(reason));
+  return skipped.map(({ reason }) => reason).filter(reason => !isLeft(reason));
 }
 
 async function degreePart(live: LiveCrawl, signal: AbortSignal): Promise<HTMLElement> {

@@ -64,6 +64,7 @@ function rowView({ startedAt, finishedAt, finishReason, stopCause, damages, spec
     ...(finishedAt !== undefined && { finishedAt: instant(finishedAt) }),
     ...defined({ finishReason, stopCause, damages: damages?.map(toldRefusal), name: spec.name }),
     siteCount: spec.sites.length,
+    ...defined({ firstSite: spec.sites[0] && (spec.sites[0].name || new URL(spec.sites[0].url).host) }),
     kind: kindOf(spec).name,
   };
 }

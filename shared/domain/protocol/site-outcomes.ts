@@ -16,11 +16,13 @@ export function queuedOf(site: SiteRow): number {
   return site.status === 'active' ? openOf(site) : 0;
 }
 
-const goesOn: readonly SiteRow['status'][] = ['stopped', 'time-limit', 'page-budget', 'not-available'];
+/** Why addresses are left to a resume, rather than skipped: those of a host that is down are skipped, as in the results. */
+export const leftReasons = ['stopped', 'time-limit', 'page-budget'] as const;
+export const isLeft = (reason: string): boolean => (leftReasons as readonly string[]).includes(reason);
 
 /** URLs of a site that ended early which were not requested; a resume continues with them. */
 export function leftOf(site: SiteRow): number {
-  return goesOn.includes(site.status) ? openOf(site) : 0;
+  return isLeft(site.status) ? openOf(site) : 0;
 }
 
 function openOf({ counters }: SiteRow): number {

@@ -104,6 +104,8 @@ describe('orbweaver schedule', () => {
 
     const list = await run('schedule', 'list');
     expect(list.stdout).toContain('notices 2 sent, 0 waiting, 0 failed, 0 perhaps sent');
+    // The crawl has no name of its own, so its site names it.
+    expect(list.stdout).toMatch(/^127\.0\.0\.1:\d+: .*uni\n/);
     for (const shown of [list.stdout, (await run('schedule', 'list', '--json')).stdout])
       expect(shown).not.toMatch(/secret-part|whsec/);
     if (process.platform !== 'win32') expect(statSync(scheduleFile()).mode & 0o077).toBe(0);

@@ -17,3 +17,10 @@ test('a site that has ended counts what its result files count', () => {
   expect(outcomesOf(whole)).toEqual({ ...written, found: 551, skipped: 96 });
   expect(leftOf(whole)).toBe(0);
 });
+
+test('addresses of a host that is down are skipped, as in the results, while a limit leaves them to do', () => {
+  const counters = { ...noCounts, queued: 3, taken: 1 };
+  const of = (status: 'not-available' | 'time-limit') => siteRow('c', 1, { status, counters });
+  expect([leftOf(of('not-available')), outcomesOf(of('not-available')).skipped]).toEqual([0, 2]);
+  expect(leftOf(of('time-limit'))).toBe(2);
+});

@@ -313,7 +313,7 @@ describe('a crawl of its own', () => {
       pages: 0,
       limit: 9,
       queued: 3,
-      siteCount: 3,
+      ...{ siteCount: 3, firstSite: 's1.example' },
       outcomes: { found: 3, nodes: 0 },
       levels: [{ level: 0, activeSites: 3 }],
       cost: { requests: { writeUnit: 3 }, dollars: 0.000003 },

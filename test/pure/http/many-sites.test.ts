@@ -93,7 +93,7 @@ describe.each(Object.entries(places))('a crawl with many sites on %s', (_, open)
     const seen: number[] = [];
     for (let query: string | undefined = ''; query !== undefined; ) {
       const { body } = await ask(`/crawls/c/sites?limit=140&totals=true${query}`);
-      expect(body['totals']).toMatchObject({ sites: written, waiting: (written - 1) * 5 + 5 });
+      expect(body['totals']).toMatchObject({ sites: written, waiting: (written - 1) * 5 });
       seen.push(...(body['sites'] as { number: number }[]).map(({ number }) => number));
       query = body['next'] === undefined ? undefined : `&cursor=${String(body['next'])}`;
     }
