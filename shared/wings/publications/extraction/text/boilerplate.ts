@@ -172,6 +172,27 @@ export function isServiceLine(text: string): boolean {
   return text.length < mostMark && serviceLine.test(text);
 }
 
+/** Characters of a line that calls on readers. */
+const mostCall = 800;
+const readerCall = new RegExp(
+  [
+    '^follow .{1,60} on (?:google news|.{1,60} for the latest )|^(?:got|have) (?:a|any) (?:story|news|tips?)\\b|(?:responses|antworten) (?:to this entry|zu diesem eintrag) ',
+    '^(?:for|want) more (?:stories|news) like this|protected by recaptcha|^(?:did you (?:like|enjoy)|enjoyed) this (?:article|story)',
+    '^(?:sign up|subscribe) (?:to|for) (?:our|the) [^.!?]{0,60}newsletter|^(?:follow|find|join) us on|^please keep your comments',
+    '^hat ihnen (?:dieser|der) (?:artikel|beitrag) gefallen|^(?:folgen sie|folgt|folge) uns (?:auf|bei)|^abonnieren sie (?:unseren|den) [^.!?]{0,40}newsletter',
+    '^bitte (?:achten|beachten) sie[^.!?]{0,30} kommentare|^подпи(?:сывайтесь|шитесь) на (?:наш|нас|канал|telegram|телеграм)|^читайте нас (?:в|на)',
+    '^(?:нашли|заметили|увидели) (?:ошибку|опечатку)|^если вы (?:нашли|заметили|обнаружили) (?:ошибку|опечатку)|^присылайте (?:свои|ваши|нам)',
+    '^(?:vous avez aimé|avez-vous aimé) cet article|^suivez-nous sur|^inscrivez-vous à (?:notre|la) newsletter|^s[íi]guenos en|^suscr[íi]bete a',
+    '^seguici su|^iscriviti alla|^siga-nos|^volg ons op|^obserwuj nas|^підписуйтесь на|^приєднуйтесь до',
+  ].join('|'),
+  'i',
+);
+
+/** Whether a line calls on readers to follow, support or write to the site: it is no end of a text. */
+export function isReaderCall(text: string): boolean {
+  return text.length < mostCall && readerCall.test(text);
+}
+
 const commentMark =
   /^\W*(?:(?:оставить|добавить|написать|все|ваши|читать) )?комментари|^\W*(?:leave a |post a |add a )?(?:comments?|reply)\b[^a-z]*$|^обсуждение|^отзывы|^kommentare?(?![a-zäöü])/i;
 

@@ -1,5 +1,5 @@
 import { isText, linkShare } from './block-value.ts';
-import { isCommentMark, isCreditLine, isRelatedMark, isServiceLine } from './boilerplate.ts';
+import { isCommentMark, isCreditLine, isReaderCall, isRelatedMark, isServiceLine } from './boilerplate.ts';
 import { isDatedLine } from './dated-line.ts';
 import type { PageBlocks } from './page-blocks.ts';
 
@@ -28,11 +28,12 @@ export function trimmed(page: PageBlocks, kept: readonly number[], clocks: Reado
   return withoutLastNotes(page, withoutRelated(page, beforeComments(page, kept.slice(from, to + 1))));
 }
 
-/** Without last lines that announce a list which was left out ("More on this:"), name who made a picture, or count readers. */
+/** Without last lines that announce a list which was left out ("More on this:"), name who made a picture, count readers or call on them. */
 function withoutLastNotes({ blocks }: PageBlocks, kept: readonly number[]): readonly number[] {
   const last = kept.findLastIndex(i => {
     const { text } = blocks[i]!;
-    return !isCreditLine(text) && !isServiceLine(text) && (text.length > mostAnnouncement || !text.endsWith(':'));
+    const isNote = isCreditLine(text) || isServiceLine(text) || isReaderCall(text);
+    return !isNote && (text.length > mostAnnouncement || !text.endsWith(':'));
   });
   return kept.slice(0, last + 1);
 }

@@ -51,6 +51,20 @@ describe('the article of a page', () => {
     expect(textOf(html)).toBe('The page was not found. Try the search of our site.');
   });
 
+  test.each([
+    'Follow The Daily on Google News and add us as a preferred source of yours.',
+    'Got a story? Get in touch with our news team by emailing us.',
+    'This site is protected by reCAPTCHA and the Google Privacy Policy and Terms of Service apply.',
+    'Hat Ihnen dieser Artikel gefallen? Dann unterstützen Sie uns bitte mit einer Spende.',
+    'Заметили ошибку в тексте? Выделите ее мышкой и нажмите ctrl+Enter.',
+    'Подписывайтесь на наш канал: там все новости города, и каждый день что-нибудь новое.',
+  ])('is without a call on readers behind it, which may be a sentence within it: %s', call => {
+    const own = Array.from({ length: 4 }, (_, i) => `Paragraph ${i + 1}. ${sentence}`).join('\n\n');
+    const calls = `<p>${call}</p><p>Please keep your comments short and to the point.</p>`;
+    expect(textOf(`${menu}<div>${paragraphs(4)}${calls}</div>`)).toBe(own);
+    expect(textOf(`${menu}<div>${paragraphs(2)}<p>${call}</p>${paragraphs(2)}</div>`)).toContain(call);
+  });
+
   test('is without a list of other articles, and without who made the picture', () => {
     const others = `<li><a href=/a>The new bridge</a> - it was opened in the spring of last year by the mayor of the town</li>`;
     const html = (line: string) =>
