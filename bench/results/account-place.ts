@@ -26,6 +26,8 @@ export interface AccountPlace extends AsyncDisposable {
   readonly database: MemoryDynamoDb;
   readonly registry: DynamoRegistry;
   objectsOf(crawl: string): ObjectStore;
+  /** Objects of S3 but results, by key. */
+  readonly objects: Map<string, Uint8Array>;
   /** The variables of a program that works in this account. */
   readonly access: Record<string, string>;
   /** The variables of its functions. */
@@ -82,7 +84,7 @@ export async function openAccountPlace(stack: string): Promise<AccountPlace> {
   const tables = { crawls: 'crawls', tokens: 'tokens', pages: 'pages', links: 'links', watched: 'watched' };
   const store = openDynamoStore({ client, tables, clock: { ...clock, now: Date.now }, ids: randomIds, ...kept });
   return {
-    ...{ access, variables, calls, database, store, results: s3.results },
+    ...{ access, variables, calls, database, store, results: s3.results, objects: s3.objects },
     quick: withQuickClaims(store, database, Math.ceil(Date.now() / 1000) + 90 * 86_400),
     registry: new DynamoRegistry({ client, table: tables.crawls, retentionDays: 90 }),
     objectsOf: crawl => new S3Objects({ client: memoryS3(s3.objects), bucket, crawl }),

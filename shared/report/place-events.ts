@@ -32,7 +32,7 @@ interface Ended {
   readonly finishedAt: number;
   /** The address under which the result files are. */
   readonly results: string;
-  /** Addresses of the result files. */
+  /** Names of the result files below it, sorted. */
   readonly files: readonly string[];
   /** Of a crawl that found nothing. */
   readonly failure?: readonly Refusal[];
@@ -54,7 +54,7 @@ export function crawlEnded(run: EndedRun, { summary, finishedAt, results, files,
     notices: sentences(notices),
     results,
   };
-  return { type: 'Crawl Ended', detail: withList(detail, 'files', files) };
+  return { type: 'Crawl Ended', detail: withList(detail, 'files', files, name => `${results}${name}`) };
 }
 
 export function crawlFailed(run: EndedRun, failure: readonly Refusal[]): PlaceEvent {
@@ -84,7 +84,7 @@ export function watchLooked(
     new: found.filter(({ isNew }) => isNew).length,
     changed: found.filter(({ isNew }) => !isNew).length,
   };
-  return { type: 'Watch Looked', detail: withList(detail, 'publications', found.map(shortened)) };
+  return { type: 'Watch Looked', detail: withList(detail, 'publications', found, shortened) };
 }
 
 function headOf({ crawl, run, kind }: EndedRun, status: 'finished' | 'stopped' | 'failed') {
@@ -108,13 +108,20 @@ function cut(text: string): string {
 }
 
 /** The detail with as much of the list as fits, and the number of what is left out. */
-function withList<T>(detail: Readonly<Record<string, unknown>>, name: string, list: readonly T[]) {
+function withList<T>(
+  detail: Readonly<Record<string, unknown>>,
+  name: string,
+  list: readonly T[],
+  shown: (each: T) => unknown,
+) {
   const empty = { ...detail, [name]: [], leftOut: list.length };
   let room = mostDetailBytes - Buffer.byteLength(JSON.stringify(empty));
-  const over = list.findIndex(each => {
-    room -= Buffer.byteLength(JSON.stringify(each)) + 1;
-    return room < 0;
-  });
-  const fitting = over < 0 ? list.length : over;
-  return { ...detail, [name]: list.slice(0, fitting), leftOut: list.length - fitting };
+  const fitting: unknown[] = [];
+  for (const each of list) {
+    const item = shown(each);
+    room -= Buffer.byteLength(JSON.stringify(item)) + 1;
+    if (room < 0) break;
+    fitting.push(item);
+  }
+  return { ...detail, [name]: fitting, leftOut: list.length - fitting.length };
 }

@@ -30,8 +30,8 @@ export function summaryPart(
         },
         write: async ({ row: crawl, sites, files, notices }, sink) => {
           const computed = summarizeCrawl({ crawl, sites, figures, files, notices });
-          const all = [...new Set([...(kept?.files ?? []), ...files])].sort();
-          const summary = kept === undefined ? computed : { ...computed, notices: kept.notices, files: all };
+          const all = (earlier: readonly string[]) => [...new Set([...earlier, ...files])].sort();
+          const summary = kept === undefined ? computed : { ...computed, ...kept, files: all(kept.files) };
           await writeCrawlJson(sink, crawl, summary);
           onSummary?.(summary);
         },

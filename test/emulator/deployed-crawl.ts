@@ -48,6 +48,8 @@ export function describeDeployedCrawl(name: string, start: () => Promise<Emulato
     let onAsked: () => void = () => undefined;
     /** Begun before all others, which run while its dead worker's lease runs out. */
     let orphan: { readonly id: string; readonly killed: number } | undefined;
+    /** Crawls that run side by side: each waits for ticks and queues most of the time. */
+    let begun: Readonly<Record<'plain' | 'plugins' | 'hosts' | 'rendered', string>>;
 
     beforeAll(async () => {
       sites.push(
@@ -60,10 +62,10 @@ export function describeDeployedCrawl(name: string, start: () => Promise<Emulato
       );
       sites.push(await startSite({ ...scriptedPages(sites[5]!.origin), '/by-other-host': '<title>o</title>' }));
       sites.push(await startSite(clickedSite()));
-      const first = await startSite(origin => pagesOverHosts(origin, origin.replace('127.0.0.1', '127.0.0.2')));
-      const port = Number(new URL(first.origin).port);
-      const second = pagesOverHosts(`http://127.0.0.2:${port}`, first.origin);
-      sites.push(first, await startSite(second, { host: '127.0.0.2', port }));
+      const one = await startSite(origin => pagesOverHosts(origin, origin.replace('127.0.0.1', '127.0.0.2')));
+      const port = Number(new URL(one.origin).port);
+      const other = pagesOverHosts(`http://127.0.0.2:${port}`, one.origin);
+      sites.push(one, await startSite(other, { host: '127.0.0.2', port }));
       if (documentation !== undefined) docs = await serveDirectory(documentation);
       emulator = await start();
       // Private hosts are allowed at deploy time and by nothing else.
@@ -81,6 +83,13 @@ export function describeDeployedCrawl(name: string, start: () => Promise<Emulato
       if (emulator.enforced !== undefined) emulator = await emulator.enforced();
       queues = new DeployedQueues(emulator.endpoint);
       if (process.platform === 'linux' && emulator.pid !== undefined) orphan = await killInMidTurn(emulator.pid);
+      const [first, second] = sites.slice(8);
+      begun = {
+        plain: await begin(sites[0]!),
+        plugins: await begin(sites[4]!, parts),
+        hosts: await begin(first!, { scope: 'list', sites: [{ url: `${first!.origin}/`, hosts: [second!.origin] }] }),
+        rendered: await begin(sites[6]!, { render: 'always' }),
+      };
     }, 30 * minute);
     afterAll(async () => {
       await emulator?.[Symbol.asyncDispose]();
@@ -121,12 +130,11 @@ export function describeDeployedCrawl(name: string, start: () => Promise<Emulato
       'crawls a site for a call of the API and hands out the very files of the embedded engine',
       async () => {
         const [site] = sites;
-        const id = await begin(site!);
-        await untilFinished(id);
+        await untilFinished(begun.plain);
         const asked = site!.paths();
         expect(asked.length).toBeGreaterThan(200);
         expect(new Set(asked).size, 'a page is asked for once').toBe(asked.length);
-        await expectEmbeddedFiles(id, site!);
+        await expectEmbeddedFiles(begun.plain, site!);
       },
       12 * minute,
     );
@@ -135,10 +143,9 @@ export function describeDeployedCrawl(name: string, start: () => Promise<Emulato
       'runs the plugins that were deployed, to the files of the embedded engine, and refuses a part that was not',
       async () => {
         const site = sites[4]!;
-        const id = await begin(site, parts);
-        await untilFinished(id);
+        await untilFinished(begun.plugins);
         const modules = plugins.map(path => new URL(`../../${path}`, import.meta.url).href);
-        await expectEmbeddedFiles(id, site, { ...parts, plugins: modules });
+        await expectEmbeddedFiles(begun.plugins, site, { ...parts, plugins: modules });
         const { body } = await callApi(stack, 'GET', '/parts');
         expect(body).toMatchObject({ writers: ['dot'], finish: [] });
         const refused = { sites: [{ url: `${site.origin}/` }], finish: ['enough-external-links'] };
@@ -154,16 +161,13 @@ export function describeDeployedCrawl(name: string, start: () => Promise<Emulato
       'makes one graph of two hosts, each under its own robots.txt, to the very files of the embedded engine',
       async () => {
         const [first, second] = sites.slice(8);
-        const hosts = [second!.origin];
-        const spec = { ...settings, scope: 'list', sites: [{ url: `${first!.origin}/`, hosts }] };
-        const id = await startCrawl(stack, spec);
-        await untilFinished(id);
+        await untilFinished(begun.hosts);
         for (const { asked } of [first!, second!]) {
           const paths = asked.map(({ path }) => path);
           expect(paths).toContain('/robots.txt');
           expect(new Set(paths).size, 'a page is asked for once').toBe(paths.length);
         }
-        await expectEmbeddedFiles(id, first!, { scope: 'list', hosts });
+        await expectEmbeddedFiles(begun.hosts, first!, { scope: 'list', hosts: [second!.origin] });
       },
       12 * minute,
     );
@@ -172,11 +176,13 @@ export function describeDeployedCrawl(name: string, start: () => Promise<Emulato
       'renders pages in its browser function, to the very files of the embedded engine',
       async () => {
         const [, , , , , elsewhere, site] = sites;
-        const id = await begin(site!, { render: 'always' });
-        await untilFinished(id, 300);
+        await untilFinished(begun.rendered);
         const asked = site!.paths();
         expect(new Set(asked).size, 'a page or part is asked for once').toBe(asked.length);
-        await expectEmbeddedFiles(id, site!, { render: 'always', allowHosts: [new URL(elsewhere!.origin).host] });
+        await expectEmbeddedFiles(begun.rendered, site!, {
+          render: 'always',
+          allowHosts: [new URL(elsewhere!.origin).host],
+        });
         expect((await callApi(stack, 'GET', '/parts')).body).toMatchObject({ render: ['never', 'auto', 'always'] });
       },
       24 * minute,

@@ -8,7 +8,6 @@ import {
   resultAddress,
 } from '../../../shared/adapters/aws/open.ts';
 import { defined } from '../../../shared/domain/defined.ts';
-import type { StoredFile } from '../../../shared/domain/protocol/crawl-record.ts';
 import { type Refusal, refusal } from '../../../shared/domain/refusal/refusal.ts';
 import { kindOf } from '../../../shared/domain/spec/crawl-kind.ts';
 import { createCrawlRules } from '../../../shared/domain/turn/crawl-rules.ts';
@@ -26,6 +25,7 @@ import { filesOfTables } from '../../../shared/wings/analysis-tables.ts';
 import { resultParts } from '../../../shared/wings/result-parts.ts';
 import { finishedFile, resultsFile, siteFile } from './control-files.ts';
 import type { RunInput } from './life-events.ts';
+import { StoredFiles } from './stored-files.ts';
 
 /** Files of one part of the list of results. */
 const filesPerPart = 200;
@@ -37,7 +37,7 @@ export async function finishCrawl({ crawl, run }: RunInput): Promise<readonly Pl
   const objects = openAwsObjects(crawl);
   const row = await store.readCrawl(crawl);
   if (row === undefined) throw new Error(`crawl ${crawl} is not in the table of crawls`);
-  const files: StoredFile[] = [];
+  const files = new StoredFiles();
   const finish = async (): Promise<number> => {
     await finishedFile(run).put(objects, openAwsClock().now());
     return await finishedFile(run).get(objects);
@@ -50,23 +50,20 @@ export async function finishCrawl({ crawl, run }: RunInput): Promise<readonly Pl
   const rules = createCrawlRules(row.spec);
   const parts = hasSegments ? resultParts({ store, objects }, rules, [], { onSummary }) : [watchSummary(onSummary)];
   const sink = tableSink(
-    openAwsSink(crawl, file => files.push(file)),
+    openAwsSink(crawl, file => files.add(file)),
     row.spec.formats,
   );
   const numbers = (await store.readSites(crawl)).filter(hasFiles).map(({ site }) => site);
   const sites = hasSegments ? readWrittenSites(objects, run, numbers, files) : unloadSites(store, crawl, parts, sink);
-  const { finishedAt } = await unloadCrawl(store, { crawl, sites, finishedAt: finish, notices: [] }, parts, sink);
+  const end = { crawl, sites, finishedAt: finish, notices: [] };
+  const { finishedAt, files: names } = await unloadCrawl(store, end, parts, sink);
   await writeResults(objects, run, files);
-  await writeTableLists(crawl, files);
+  await writeTableLists(crawl, names);
   await store.setState(crawl, 'unloading', 'finished', { finishedAt });
   // A stopped watch can be run again, however late.
   if (hasSegments) await openAwsRegistry().markFinished(crawl, finishedAt);
   const ended = { crawl, run, kind: kindOf(row.spec).name };
-  const written = {
-    finishedAt,
-    results: resultAddress(crawl),
-    files: files.map(({ name }) => resultAddress(crawl, name)).toSorted(),
-  };
+  const written = { finishedAt, results: resultAddress(crawl), files: names };
   const events: PlaceEvent[] = [];
   for (const summary of summaries) {
     const failure = hasSegments && summary.outcomes.nodes === 0 ? whyNothing(summary) : undefined;
@@ -81,28 +78,27 @@ async function* readWrittenSites(
   objects: ObjectStore,
   run: number,
   sites: readonly number[],
-  files: StoredFile[],
+  files: StoredFiles,
 ): AsyncIterable<UnloadedSite> {
   for (let from = 0; from < sites.length; from += readAtOnce) {
     const some = sites.slice(from, from + readAtOnce);
     const written = await Promise.all(some.map(async site => await siteFile(run, site).get(objects)));
     for (const { site, answers, files: own } of written) {
-      files.push(...own);
+      for (const file of own) files.add(file);
       yield { site, answers, files: own.map(({ name }) => name) };
     }
   }
 }
 
-async function writeResults(objects: ObjectStore, run: number, files: readonly StoredFile[]): Promise<void> {
-  const sorted = files.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  for (let from = 0; from < sorted.length; from += filesPerPart)
-    await resultsFile(run, from / filesPerPart).put(objects, sorted.slice(from, from + filesPerPart));
+async function writeResults(objects: ObjectStore, run: number, files: StoredFiles): Promise<void> {
+  let part = 0;
+  for (const some of files.sorted(filesPerPart)) await resultsFile(run, part++).put(objects, some);
 }
 
 /** The Parquet files of the crawl become rows of Athena's tables. */
-async function writeTableLists(crawl: string, files: readonly StoredFile[]): Promise<void> {
+async function writeTableLists(crawl: string, files: readonly string[]): Promise<void> {
   const sink = openAwsTableLists(crawl);
-  const lists = filesOfTables(files.map(({ name }) => name));
+  const lists = filesOfTables(files);
   for (const [table, own] of lists)
     await writeBlocks(sink, table, [Buffer.from(own.map(name => `${resultAddress(crawl, name)}\n`).join(''))]);
 }

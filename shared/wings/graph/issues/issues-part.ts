@@ -44,6 +44,7 @@ export const issuePageColumns = columnsOf<IssuePage>([
 
 /** Addresses of a check in the page to send. */
 const firstShown = 20;
+const none: SiteIssues['issues'][number]['first'] = [];
 const byKey = new Map(issueChecks.map(check => [check.key, check]));
 
 interface Readers {
@@ -81,7 +82,7 @@ export function issuesPart({ read, listingOf, checksOf }: Readers, rules: CrawlR
       return {
         add: (_, site) => {
           // Of each of many sites little may stay in memory until the end: counts, with the one text of each key.
-          const counts = site.issues.map(({ key, count }) => ({ key: byKey.get(key)!.key, count, first: [] }));
+          const counts = site.issues.map(({ key, count }) => ({ key: byKey.get(key)!.key, count, first: none }));
           sites.push(sites.length < mostSites ? site : { ...site, issues: counts });
         },
         write: async (_, sink) => {
