@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkExternal } from '../../../functions/embedded/external/check-external.ts';
+import { checkExternal, leftText } from '../../../functions/embedded/external/check-external.ts';
 import { localClock } from '../../../shared/adapters/local/open.ts';
 import { LostObject } from '../../../shared/domain/lost-object.ts';
 import { decodeChecks } from '../../../shared/domain/protocol/external-check.ts';
@@ -129,5 +129,35 @@ describe('a busy host', () => {
     expect(stays).toEqual({ asked: 3, states: ['not-asked robots.txt: 429 Too Many Requests'] });
     const broken = await statesOf(path => (isRobots(path) ? answered(500) : answered(200)));
     expect(broken).toEqual({ asked: 1, states: ['failing robots.txt: 500 Internal Server Error'] });
+  });
+});
+
+describe('where no host is found', () => {
+  const unknown: FetchAnswer = { kind: 'failed', reason: 'dns', detail: 'ENOTFOUND', elapsedMs: 1 };
+  const hosts = ['a', 'b', 'c'].map(name => `https://${name}.example.org/`);
+
+  test('the network of this machine is suspected, nothing counts as checked, and a resume requests all again', async () => {
+    const runs = new Runs();
+    const left = await runs.run(hosts, () => unknown);
+    expect(left).toMatchObject({ offline: 3, stopped: 0 });
+    expect(leftText(left, 'host')).toEqual([
+      expect.stringMatching(/^No host of 3 external addresses was found: .*offline/),
+    ]);
+    const before = runs.asked.length;
+    expect(await runs.run(hosts, () => answered(200))).not.toHaveProperty('offline');
+    expect(runs.asked.slice(before)).toEqual(expect.arrayContaining(hosts));
+  });
+
+  test.each([
+    ['two hosts are too few', hosts.slice(0, 2)],
+    ['names that nobody has say nothing', [...hosts.slice(0, 2), 'https://c.test/', 'https://d.invalid/']],
+  ])('%s', async (_, external) => {
+    expect(await new Runs().run(external, () => unknown)).not.toHaveProperty('offline');
+  });
+
+  test('one host that answers shows that the others are dead', async () => {
+    const answerOf = (path: string): FetchAnswer => (path === '/there' ? answered(200) : unknown);
+    const robots = (path: string): FetchAnswer => (path === '/robots.txt' ? answered(404) : answerOf(path));
+    expect(await new Runs().run([...hosts, 'https://d.example.org/there'], robots)).not.toHaveProperty('offline');
   });
 });
