@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { reportLanguages, tableRows } from '../../../shared/wings/publications/table/table-rows.ts';
 import { judgements } from '../../../shared/wings/publications/table/tone-table.ts';
+import { optionText } from '../spec/spec-options.ts';
 import { wholeNumber } from '../terminal/whole-number.ts';
 import { publicationFormats } from './publications-options.ts';
 import { reportFormats } from './report-formats.ts';
@@ -30,9 +31,9 @@ export function addPublications(program: Command, place: PlaceOption): Command {
 /** Options for what publications shall say of organizations. */
 function addMentioning(command: Command): Command {
   return command
-    .option('--organization <id>', 'that mention this organization of the list of the watch')
-    .option('--tone <classes...>', `of these classes towards an organization: ${judgements.join(', ')}`)
-    .option('--nested', 'with --tone: mentions in longer names of other organizations count')
+    .option('--organization <id>', optionText('filter.organization'))
+    .option('--tone <classes...>', `${optionText('filter.tone')}: ${judgements.join(', ')}`)
+    .option('--nested', optionText('filter.nested'))
     .addOption(confidence());
 }
 
@@ -41,13 +42,13 @@ function addSelection(command: Command): Command {
   return command
     .addOption(new Option('--format <format>', 'how').choices(publicationFormats).default('text'))
     .option('--bom', 'with --format csv: begin with the mark by which Excel knows UTF-8')
-    .option('--query <words>', 'words that title or text have, in any form; "…" as written, -word for none')
-    .option('--source <source>', 'of one source: its number, name or host')
+    .option('--query <words>', optionText('filter.query'))
+    .option('--source <source>', `${optionText('filter.source')}, name or host`)
     .option('--application <name>', 'records of this application that you wrote, in the order in which they were taken')
-    .option('--since <day>', 'published from this day or instant on (UTC)')
-    .option('--until <day>', 'published before this day or instant (UTC)')
-    .option('--originals', 'without copies of earlier publications')
-    .option('--language <tag>', 'in this language, for example ru or en (en-GB too)')
+    .option('--since <day>', optionText('filter.since'))
+    .option('--until <day>', optionText('filter.until'))
+    .option('--originals', optionText('filter.originals'))
+    .option('--language <tag>', optionText('filter.language'))
     .addOption(new Option('--limit <n>', 'at most so many').argParser(wholeNumber(12, 'from 1 on')));
 }
 
@@ -69,39 +70,39 @@ export function addMentionsExport(watch: Command, place: PlaceOption): Command {
     .argument(...place.argument)
     .addOption(new Option('--format <format>', 'how').choices(publicationFormats).default('text'))
     .option('--bom', 'with --format csv: begin with the mark by which Excel knows UTF-8')
-    .option('--organization <id>', 'of this organization of the list')
-    .option('--source <source>', 'of one source: its number, name or host')
-    .option('--since <day>', 'published from this day or instant on (UTC)')
-    .option('--until <day>', 'published before this day or instant (UTC)')
-    .option('--originals', 'without copies of earlier publications')
+    .option('--organization <id>', optionText('filter.organization'))
+    .option('--source <source>', `${optionText('filter.source')}, name or host`)
+    .option('--since <day>', optionText('filter.since'))
+    .option('--until <day>', optionText('filter.until'))
+    .option('--originals', optionText('filter.originals'))
     .action(atPlace(place, async () => (await import('./mentions-export.ts')).exportMentions));
 }
 
 /** Options for what the table counts, and for its form. */
 function addCounting(command: Command): Command {
   return command
-    .addOption(new Option('--by <rows>', 'what a row is').choices(tableRows).default('organization'))
+    .addOption(new Option('--by <rows>', optionText('filter.by')).choices(tableRows).default('organization'))
     .addOption(new Option('--format <format>', 'how').choices(reportFormats).default('txt'))
     .addOption(
       new Option('--lang <language>', 'of the words in txt, html and svg').choices(reportLanguages).default('en'),
     )
-    .option('--since <day>', 'published from this day or instant on (UTC)')
-    .option('--until <day>', 'published before this day or instant (UTC)')
+    .option('--since <day>', optionText('filter.since'))
+    .option('--until <day>', optionText('filter.until'))
     .option('--bom', 'with --format csv: begin with the mark by which Excel knows UTF-8')
-    .option('--source <sources...>', 'of these sources: number, name or host')
-    .option('--organization <id>', 'this organization alone')
-    .option('--with-copies', 'copies of earlier publications count too')
-    .option('--nested', 'mentions in longer names of other organizations count too')
+    .option('--source <sources...>', `${optionText('filter.source')}, name or host`)
+    .option('--organization <id>', optionText('filter.organization'))
+    .option('--with-copies', optionText('filter.copies'))
+    .option('--nested', optionText('filter.nested'))
     .addOption(confidence())
-    .option('--models <name>', 'tones by these models (default: the last ones)')
-    .option('--compare-since <day>', 'beside it, a second table of publications from this day on')
-    .option('--compare-until <day>', 'beside it, a second table of publications before this day')
-    .option('--compare-models <name>', 'beside it, a second table by these models');
+    .option('--models <name>', optionText('filter.models'))
+    .option('--compare-since <day>', optionText('filter.compareSince'))
+    .option('--compare-until <day>', optionText('filter.compareUntil'))
+    .option('--compare-models <name>', optionText('filter.compareModels'));
 }
 
 function confidence(): Option {
   const flags = '--confidence <p>';
-  const option = new Option(flags, 'less probable classes of a model are unclassified, from 0 to 1').default(0);
+  const option = new Option(flags, optionText('filter.confidence')).default(0);
   return option.argParser(text => {
     const value = Number(text);
     if (/^\d*\.?\d+$/.test(text) && value <= 1) return value;

@@ -66,14 +66,19 @@ const forms: Readonly<Partial<Record<SettingKind, string>>> = {
   texts: '; repeatable',
 };
 
-/** The sentence of a setting, with the options of the settings that it names, and the words that it does not name. */
-export function helpOf({ path, argument, kind, words }: Setting): string {
-  const { says } = fields[path.join('.') as FieldName];
+/** The sentence of a setting or a filter in a help text, with the options of the settings that it names. */
+export function optionText(name: FieldName): string {
+  const { says } = fields[name];
   const named = says.replaceAll(/`([^`: ]+)(?:: (\w+))?([^`]*)`/g, (_, name: string, value = '', rest = '') => {
     const option = settings.find(each => each.path.join('.') === name)?.option;
     return `${option ?? name}${value === '' ? '' : ` ${value}`}${rest}`;
   });
-  const text = named.replace(/\.$/, '').replace(/^[A-Z](?=[a-z]*(?![\w]|-[A-Z]))/, first => first.toLowerCase());
+  return named.replace(/\.$/, '').replace(/^[A-Z](?=[a-z]*(?![\w]|-[A-Z]))/, first => first.toLowerCase());
+}
+
+/** The same with the words that it does not name. */
+export function helpOf({ path, argument, kind, words }: Setting): string {
+  const text = optionText(path.join('.') as FieldName);
   const unnamed = words.some(word => !`${text}${argument}`.includes(word));
   return `${text}${unnamed ? `: ${words.join(', ')}` : ''}${forms[kind] ?? ''}`;
 }

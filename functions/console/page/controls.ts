@@ -1,3 +1,4 @@
+import type { FilterName } from '../../../shared/domain/spec/fields/field-values.ts';
 import { t } from '../words/language.ts';
 import { type Child, el } from './dom.ts';
 import { attempt } from './notices.ts';
@@ -34,6 +35,12 @@ export function labelled<E extends HTMLElement>(label: string, control: E, hint?
     control,
     hint === undefined ? undefined : el('p', { class: 'hint', id: `${id}-hint` }, hint),
   ]);
+}
+
+/** A filter of publications, whose sentence is that of the API and the command line. */
+export function filterField(name: FilterName, control: HTMLElement, label = t(`field.filter.${name}`)): HTMLElement {
+  control.title = t(`says.filter.${name}`);
+  return labelled(label, control);
 }
 
 let ids = 0;

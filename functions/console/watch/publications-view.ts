@@ -1,7 +1,7 @@
 import type { Fitting } from '../../../shared/wings/publications/table/count-fitting.ts';
 import { readList } from '../organizations/organizations-view.ts';
 import { askList, pathWith } from '../page/api.ts';
-import { button, foldedOnPhones, labelled, onSubmit, select } from '../page/controls.ts';
+import { button, filterField, foldedOnPhones, labelled, onSubmit, select } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt } from '../page/notices.ts';
@@ -130,16 +130,16 @@ function filterForm(filter: Filter, { sources, organizations }: Choices, onChang
   );
   const language = el('input', { type: 'text', value: filter.language, maxlength: 35, autocomplete: 'off' });
   const originals = el('input', { type: 'checkbox', checked: filter.originals === 'true' });
-  const box = labelled(t('originalsOnly'), originals);
+  const box = filterField('originals', originals);
   box.classList.add('check');
   const form = el('form', { class: 'filter level', role: 'search', 'aria-label': t('filter') }, [
-    labelled(t('searchWords'), query, t('searchHint')),
-    labelled(t('source'), source),
-    labelled(t('since'), since),
-    labelled(t('until'), until),
-    labelled(t(organizations === undefined ? 'organizationId' : 'organization'), organization),
-    labelled(t('toneToward'), tone),
-    labelled(t('language'), language),
+    labelled(t('field.filter.query'), query, t('says.filter.query')),
+    filterField('source', source),
+    filterField('since', since),
+    filterField('until', until),
+    filterField('organization', organization, organizations === undefined ? t('organizationId') : undefined),
+    filterField('tone', tone),
+    filterField('language', language),
     box,
     el('div', { class: 'field' }, el('button', { class: 'primary' }, t('filter'))),
   ]);

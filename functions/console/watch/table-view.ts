@@ -2,7 +2,7 @@ import type { ToneTable } from '../../../shared/wings/publications/table/read-ta
 import type { RowsBy } from '../../../shared/wings/publications/table/table-rows.ts';
 import type { TableCell, TableRow } from '../../../shared/wings/publications/table/tone-table.ts';
 import { ApiProblem, askList, pathWith } from '../page/api.ts';
-import { foldedOnPhones, labelled, onSubmit, select } from '../page/controls.ts';
+import { filterField, foldedOnPhones, labelled, onSubmit, select } from '../page/controls.ts';
 import { type Child, el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt } from '../page/notices.ts';
@@ -105,9 +105,9 @@ function comparison(filter: Filter, models: readonly string[]) {
     el('summary', {}, t('tableCompare')),
     el('p', { class: 'hint' }, t('tableCompareHint')),
     el('div', { class: 'fields' }, [
-      labelled(t('compareSince'), since),
-      labelled(t('compareUntil'), until),
-      models.length === 0 ? undefined : labelled(t('compareModels'), other),
+      filterField('compareSince', since),
+      filterField('compareUntil', until),
+      models.length === 0 ? undefined : filterField('compareModels', other),
     ]),
   ]);
   const read = () => ({ compareSince: since.value, compareUntil: until.value, compareModels: other.value });
@@ -137,15 +137,15 @@ function filterForm(filter: Filter, { sources, models }: Choices, onChange: (fil
     filter.models,
   );
   const compared = comparison(filter, models);
-  const boxes = [labelled(t('withCopies'), copies), labelled(t('withNested'), nested)];
+  const boxes = [filterField('copies', copies), filterField('nested', nested)];
   for (const box of boxes) box.classList.add('check');
   const form = el('form', { class: 'filter level', role: 'search', 'aria-label': t('filter') }, [
-    labelled(t('tableRows'), by),
-    labelled(t('source'), source),
-    labelled(t('since'), since),
-    labelled(t('until'), until),
-    labelled(t('leastConfidence'), confidence, t('leastConfidenceHint')),
-    models.length < 2 ? undefined : labelled(t('tableModel'), model),
+    filterField('by', by),
+    filterField('source', source),
+    filterField('since', since),
+    filterField('until', until),
+    labelled(t('field.filter.confidence'), confidence, t('says.filter.confidence')),
+    models.length < 2 ? undefined : filterField('models', model),
     ...boxes,
     compared.fields,
     el('div', { class: 'field' }, el('button', { class: 'primary' }, t('filter'))),

@@ -1,5 +1,7 @@
 /** The filters for publications, and the choice of how classes are reported. */
 import { allowance, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import type { FilterName } from '../../../shared/domain/spec/fields/field-values.ts';
+import fields from '../../../shared/domain/spec/fields/fields-en.json' with { type: 'json' };
 import { parseSearch, type SearchQuery } from '../../../shared/wings/publications/search/search-query.ts';
 import { languageTag } from '../../../shared/wings/publications/table/selected.ts';
 import { judgements } from '../../../shared/wings/publications/table/tone-table.ts';
@@ -18,21 +20,26 @@ export function publicationNumber(name: string, given: string): number {
   throw new Problem(400, [refusedValue(name, given, why)]);
 }
 
+/** The sentence of a filter, in all doors. */
+export function filterSays(name: FilterName): string {
+  return fields[`filter.${name}`].says;
+}
+
 /** None or one; of several the first counts. */
 export const sourceField: Field<readonly number[]> = {
-  ...{ says: 'Number of a source.', schema: wholeFrom(1) },
+  ...{ says: filterSays('source'), schema: wholeFrom(1) },
   read: (name, texts) => texts.slice(0, 1).map(given => siteNumber(given, name)),
 };
 
 /** A period of publication, and an organization. */
 export const periodFields = {
-  since: text('Published from this day or instant on (UTC).'),
-  until: text('Published before this day or instant (UTC).'),
-  organization: text('Publications that mention this organization of the list.'),
+  since: text(filterSays('since')),
+  until: text(filterSays('until')),
+  organization: text(filterSays('organization')),
 };
 
 const confidence: Field<number> = {
-  says: 'Less probable classes of a model are unclassified.',
+  says: filterSays('confidence'),
   schema: { type: 'number', minimum: 0, maximum: 1, default: 0 },
   read: (name, [given = '0']) => {
     const value = /^\d*\.?\d+$/.test(given) ? Number(given) : Number.NaN;
@@ -42,17 +49,17 @@ const confidence: Field<number> = {
 };
 
 /** How classes are reported. */
-export const judging = { confidence, nested: toggle('Mentions in longer names of other organizations count.') };
+export const judging = { confidence, nested: toggle(filterSays('nested')) };
 
-const tone = choice('Of this class towards an organization.', judgements);
+const tone = choice(filterSays('tone'), judgements);
 
 export const mentionFields = {
   ...periodFields,
   source: sourceField,
-  originals: toggle('Without copies of earlier publications.'),
+  originals: toggle(filterSays('originals')),
 };
 
-const words = text('Words of title or text in any form; `"…"` as written, `-word` for none.', mostQuery);
+const words = text(filterSays('query'), mostQuery);
 
 export const publicationFields = {
   query: {
@@ -63,7 +70,7 @@ export const publicationFields = {
     },
   },
   ...mentionFields,
-  language: field('In this language (BCP 47): `en` has `en-GB` too.', { type: 'string' }, languageTag),
+  language: field(filterSays('language'), { type: 'string' }, languageTag),
   cluster: field('Copies of this publication, and itself.', wholeFrom(1), publicationNumber),
   tone: {
     ...tone,

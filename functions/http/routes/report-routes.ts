@@ -16,7 +16,7 @@ import {
 import { bom } from '../request/download.ts';
 import { choice, text, toggle, type ValuesOf } from '../request/fields.ts';
 import { Problem } from '../request/problem.ts';
-import { judging, periodFields, sourceField } from '../request/publication-query.ts';
+import { filterSays, judging, periodFields, sourceField } from '../request/publication-query.ts';
 import { damaged, type Route, route } from '../request/route.ts';
 import { siteNumber } from '../request/site-number.ts';
 import { ownWatch } from './watch-routes.ts';
@@ -29,18 +29,18 @@ const writers: Readonly<Record<string, { readonly type: string; write(report: Re
   txt: { type: 'text/plain; charset=utf-8', write: tableText },
 };
 const reportQuery = {
-  by: choice('What a row is.', tableRows, 'organization'),
+  by: choice(filterSays('by'), tableRows, 'organization'),
   source: {
     ...sourceField,
     read: (name: string, texts: readonly string[]) => texts.map(given => siteNumber(given, name)),
   },
   ...periodFields,
-  copies: toggle('Copies of earlier publications count.'),
+  copies: toggle(filterSays('copies')),
   ...judging,
-  models: text('Tones by these models, the last ones unless given.'),
-  compareSince: text('A second table beside it: publications from this instant on.'),
-  compareUntil: text('A second table beside it: publications before this instant.'),
-  compareModels: text('A second table beside it: tones by these models.'),
+  models: text(filterSays('models')),
+  compareSince: text(filterSays('compareSince')),
+  compareUntil: text(filterSays('compareUntil')),
+  compareModels: text(filterSays('compareModels')),
   format: choice('How.', ['json', ...Object.keys(writers)], 'json'),
   lang: choice('Language of its words in HTML, SVG and text.', reportLanguages, 'en'),
   bom,

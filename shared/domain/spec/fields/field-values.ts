@@ -5,6 +5,12 @@ import fields from './fields-en.json' with { type: 'json' };
 
 /** A setting: its sentence, and its label in the form, are in `fields-en.json` and `fields-ru.json`. */
 export type FieldName = keyof typeof fields;
+/** A filter of publications: `since` has its words at `filter.since`. */
+export type FilterName = FieldName extends infer Name
+  ? Name extends `filter.${infer Filter}`
+    ? Filter
+    : never
+  : never;
 
 /** `unit` says what is counted. */
 export function wholeNumber(least: number, most: number, unit: string) {
