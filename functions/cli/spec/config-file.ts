@@ -1,7 +1,10 @@
 import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { decodeDuration } from '../../../shared/domain/spec/decode-setting.ts';
 import { fieldPath } from '../../../shared/domain/spec/fields/field-path.ts';
+import { isMapping } from '../../../shared/domain/spec/fields/is-mapping.ts';
 import { readSpec, type SpecLayer } from '../../../shared/domain/spec/read-spec.ts';
+import { settings, withSetting } from '../../../shared/domain/spec/settings.ts';
 import { iniSettings } from './ini-settings.ts';
 import { readText } from './read-text.ts';
 import { yamlValue } from './yaml-value.ts';
@@ -15,9 +18,20 @@ export async function configLayer(file: string): Promise<SpecLayer> {
 
 /** The same where what the file says has been read. */
 export function specInFile(file: string, value: unknown): SpecLayer {
-  const { spec, nameOf } = readSpec(value, path => [file, fieldPath(path)].filter(Boolean).join(': '));
+  const { spec, nameOf } = readSpec(inSeconds(value), path => [file, fieldPath(path)].filter(Boolean).join(': '));
   const plugins = spec.plugins?.map(plugin => moduleAddress(plugin, dirname(resolve(file))));
   return { spec: { ...spec, ...(plugins !== undefined && { plugins }) }, nameOf };
+}
+
+/** The same with times as people write them (`15m`) in seconds. */
+function inSeconds(value: unknown): unknown {
+  if (!isMapping(value)) return value;
+  let spec = value;
+  for (const { kind, path } of settings) {
+    const text = path.reduce<unknown>((at, name) => Object(at)[name], spec);
+    if (kind === 'duration' && typeof text === 'string') spec = withSetting(spec, path, decodeDuration(text));
+  }
+  return spec;
 }
 
 /** The address of a module's file as seen from `folder`; what is an address already stays, for the loader to judge. */

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { decodeDuration } from '../../../shared/domain/spec/decode-setting.ts';
 import type { ToneLanguage } from '../../../shared/wings/publications/tone/context-words.ts';
 import { wholeNumber } from '../terminal/whole-number.ts';
 
@@ -42,7 +43,9 @@ export function addEngineOptions(command: Command): Command {
     .option('--consent', 'texts may be sent to the endpoint')
     .option('--budget <dollars>', 'dollars that asking may cost', dollars)
     .option('--price <in/out>', 'dollars for a million tokens of questions and of answers', price)
-    .option('--timeout <seconds>', `wait for an answer, 1 to 600 (default: ${defaultTimeout})`, whole(600))
+    .option('--timeout <time>', `wait for an answer, 1s to 10m (default: ${defaultTimeout}s)`, text =>
+      whole(600)(String(decodeDuration(text))),
+    )
     .option('--parallel <n>', `questions side by side, 1 to 16 (default: ${defaultParallel})`, whole(16));
 }
 

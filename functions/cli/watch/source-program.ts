@@ -56,7 +56,7 @@ export function addSourceChanges(sources: Command, place: PlaceOption): void {
   );
   ofWatch(sources, place, ['interval', 'fix the time between two looks at entries, also while the watch runs'])
     .argument('<urls...>', 'addresses of entries, as "status" shows them')
-    .addOption(seconds('--seconds <seconds>', 'the time (default: learnt)'))
+    .addOption(seconds('--seconds <time>', 'the time (default: learnt)'))
     .addOption(onlyKind())
     .action(atPlace(place, async () => (await load()).changeIntervals));
   addSettings(
@@ -92,7 +92,7 @@ function addSettings(command: Command): Command {
       ).choices([...renderModes, 'default']),
     )
     .addOption(
-      seconds('--interval <seconds>', `fixed time between two looks at each entry; ${learnt}: as it is learnt`, learnt),
+      seconds('--interval <time>', `fixed time between two looks at each entry; ${learnt}: as it is learnt`, learnt),
     );
 }
 

@@ -1,11 +1,20 @@
 import { InvalidArgumentError, Option } from 'commander';
+import { decodeDuration } from '../../../shared/domain/spec/decode-setting.ts';
 import { isZone } from '../../../shared/wings/publications/times/zone-names.ts';
-import { wholeNumber } from '../terminal/whole-number.ts';
 
-/** `or`: a word that is allowed in place of a number. */
+/** Seconds of a time such as `90`, `15m`, `2h`; undefined for other text. */
+export function secondsOf(text: string): number | undefined {
+  const time = decodeDuration(text);
+  return typeof time === 'number' && time > 0 && time < 100_000_000 ? time : undefined;
+}
+
+/** `or`: a word that is allowed in place of a time. */
 export function seconds(flags: string, description: string, or?: string): Option {
-  const number = wholeNumber(8, 'of seconds from 1 on');
-  return new Option(flags, description).argParser(text => (text === or ? text : number(text)));
+  return new Option(flags, description).argParser(text => {
+    const time = text === or ? text : secondsOf(text);
+    if (time !== undefined) return time;
+    throw new InvalidArgumentError('Allowed is a time of at least a second, written as 90, 90s, 15m, 2h or 1d.');
+  });
 }
 
 /** `or`: a word that is allowed in place of a zone. */

@@ -11,7 +11,7 @@ import { lazily, type SetExitCode } from '../terminal/lazily.ts';
 import { wholeNumber } from '../terminal/whole-number.ts';
 import type { ExampleWatchOptions } from './run-watch.ts';
 import { addApplications, addRereading, addRules, addSourceChanges, addWatchState, kinds } from './source-program.ts';
-import { seconds, timeZone } from './watch-options.ts';
+import { seconds, secondsOf, timeZone } from './watch-options.ts';
 
 /** Requests that finding what there is at a source takes at most, beside those for robots.txt. */
 const requestsByDefault = 40;
@@ -189,7 +189,7 @@ function addSources(watch: Command, exit: SetExitCode): void {
     .argument('<directory>', 'directory of the watch')
     .argument('[url]', 'a news site; or, of a host that is watched, a feed, a sitemap, a page with a list')
     .addOption(new Option('--kind <kind>', 'what an entry is (default: feed)').choices(kinds))
-    .addOption(seconds('--interval <seconds>', 'fixed time between two looks (default: learnt)'))
+    .addOption(seconds('--interval <time>', 'fixed time between two looks (default: learnt)'))
     .option('--host <hosts...>', 'further hosts: what feeds of the sources name there is taken from there')
     .addOption(requests())
     .addOption(noBrowser())
@@ -244,20 +244,20 @@ function addRunOptions(command: Command): Command {
 
 function intervals(command: Command): Command {
   return command
-    .addOption(seconds('--interval <seconds>', 'fixed time between two looks at an entry (default: learnt)'))
-    .addOption(seconds('--least-interval <seconds>', 'shortest time that is learnt (default: 300)'))
-    .addOption(seconds('--most-interval <seconds>', 'longest time that is learnt (default: 86400)'));
+    .addOption(seconds('--interval <time>', 'fixed time between two looks at an entry (default: learnt)'))
+    .addOption(seconds('--least-interval <time>', 'shortest time that is learnt (default: 5m)'))
+    .addOption(seconds('--most-interval <time>', 'longest time that is learnt (default: 1d)'));
 }
 
 function rechecks(): Option {
-  const flags = '--recheck <seconds>';
+  const flags = '--recheck <times>';
   const description =
-    'when a publication is looked at again, after it was seen first: "3600,86400" is an hour and a day (default: 1 h, 6 h, 1, 3, 14 d)';
+    'when a publication is looked at again, after it was seen first: "1h,1d" is an hour and a day (default: 1h,6h,1d,3d,14d)';
   return new Option(flags, description).argParser(text => {
-    const times = text.split(',').map(Number);
-    const isAscending = times.every((time, index) => index === 0 || time > times[index - 1]!);
-    if (/^\d{1,9}(?:,\d{1,9}){0,19}$/.test(text) && times[0]! > 0 && isAscending) return times;
-    throw new InvalidArgumentError('Allowed are up to 20 whole numbers of seconds, ascending: 3600,86400.');
+    const times = text.split(',').map(secondsOf);
+    const isTime = (time: number | undefined, index: number) => time !== undefined && time > (times[index - 1] ?? 0);
+    if (times.length <= 20 && times.every(isTime)) return times;
+    throw new InvalidArgumentError('Allowed are up to 20 times, ascending: 3600,86400 or 1h,1d.');
   });
 }
 

@@ -1,3 +1,4 @@
+import { decodeDuration } from '../../../shared/domain/spec/decode-setting.ts';
 import { ask } from '../page/api.ts';
 import type { Crawl } from '../page/api-types.ts';
 import { button, labelled } from '../page/controls.ts';
@@ -6,7 +7,7 @@ import { openFormDialog } from '../page/form-dialog.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { say } from '../page/notices.ts';
 import { t } from '../words/language.ts';
-import { seconds, wholeNumber } from './spec-values.ts';
+import { wholeNumber } from './spec-values.ts';
 
 type Change = 'limit' | 'siteLimit' | 'timeLimitSeconds' | 'maxLevel' | 'delayMs';
 
@@ -20,7 +21,7 @@ function changesOf({ limit, siteCount = 1 }: Crawl): readonly Change[] {
 export function resumeButton(live: LiveCrawl): HTMLElement {
   return button(t('resumeWith'), () => {
     const inputs = changesOf(live.current()).map(key =>
-      el('input', { name: key, inputmode: 'numeric', autocomplete: 'off' }),
+      el('input', { name: key, inputmode: key.endsWith('Seconds') ? undefined : 'numeric', autocomplete: 'off' }),
     );
     const retry = el('input', { type: 'checkbox' });
     const again = labelled(t('retryFailed'), retry);
@@ -37,7 +38,10 @@ export function resumeButton(live: LiveCrawl): HTMLElement {
       async submit() {
         const given = inputs.filter(({ value }) => value.trim() !== '');
         const body = Object.fromEntries(
-          given.map(({ name, value }) => [name, name === 'timeLimitSeconds' ? seconds(value) : wholeNumber(value)]),
+          given.map(({ name, value }) => [
+            name,
+            name === 'timeLimitSeconds' ? decodeDuration(value) : wholeNumber(value),
+          ]),
         );
         const order = retry.checked ? { ...body, retryFailed: true } : body;
         await ask(['crawls', live.id, 'resume'], { method: 'POST', body: order });

@@ -1,3 +1,4 @@
+import { decodeDuration } from '../../../shared/domain/spec/decode-setting.ts';
 import { presets } from '../../../shared/domain/spec/resolve/presets.ts';
 import { freshId, labelled, select } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
@@ -8,7 +9,7 @@ import type { Word } from '../words/word.ts';
 import { listText } from './list-file.ts';
 import { type FieldGroup, fieldGroups, purposes, type SpecField, usualFields } from './spec-fields.ts';
 import { type FieldSchema, schemaAt } from './spec-schema.ts';
-import { anyNumber, lines, type SiteEntry, seconds, siteEntries, siteLines, withValue, words } from './spec-values.ts';
+import { anyNumber, lines, type SiteEntry, siteEntries, siteLines, withValue, words } from './spec-values.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement | HTMLFieldSetElement;
 
@@ -167,14 +168,15 @@ function textField({ path, kind }: SpecField, schema: FieldSchema, label: string
   const isNumber = kind === 'number';
   const control = el('input', {
     autocomplete: 'off',
-    inputmode: isNumber ? (path === 'nearDuplicates' ? 'decimal' : 'numeric') : undefined,
+    // A time may have a letter: 15m.
+    inputmode: isNumber && !path.endsWith('Seconds') ? (path === 'nearDuplicates' ? 'decimal' : 'numeric') : undefined,
     maxlength: isNumber ? 15 : schema.maxLength,
     placeholder: placeholderOf(path, schema),
   });
   const value = () => {
     const typed = control.value.trim();
     if (typed === '') return undefined;
-    if (path === 'timeLimitSeconds' || path === 'timeoutSeconds') return seconds(typed);
+    if (path.endsWith('Seconds')) return decodeDuration(typed);
     return isNumber ? anyNumber(typed) : typed;
   };
   const take = (given: unknown): boolean => {

@@ -14,14 +14,6 @@ export function anyNumber(text: string): number | string {
   return /^\d{1,9}[.,]\d{1,6}$/.test(typed) ? Number(typed.replace(',', '.')) : wholeNumber(typed);
 }
 
-const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
-
-/** Seconds, as the command line takes them: `90`, `90s`, `15m`, `2h`, `1d`. */
-export function seconds(text: string): number | string {
-  const { amount, unit } = /^(?<amount>\d{1,9})\s*(?<unit>[smhd])$/.exec(text.trim())?.groups ?? {};
-  return amount === undefined || unit === undefined ? wholeNumber(text) : Number(amount) * unitSeconds[unit]!;
-}
-
 /** One a line; empty lines count for nothing. */
 export function lines(text: string): readonly string[] {
   return text

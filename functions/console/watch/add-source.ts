@@ -1,9 +1,9 @@
+import { decodeDuration } from '../../../shared/domain/spec/decode-setting.ts';
 import { ask } from '../page/api.ts';
 import { button, labelled, onSubmit } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
 import { say } from '../page/notices.ts';
 import { pageText } from '../page/shown-text.ts';
-import { wholeNumber } from '../spec/spec-values.ts';
 import { t } from '../words/language.ts';
 import { foundParts } from './found-parts.ts';
 import type { Findings } from './watch-types.ts';
@@ -11,7 +11,7 @@ import type { Findings } from './watch-types.ts';
 /** An address is looked at, what was found is shown with switches, and a button adds the source with what is on. */
 export function addSourceForm(id: string, added: () => Promise<void>): HTMLElement {
   const address = el('input', { type: 'url', required: true, autocomplete: 'off', size: 40, maxlength: 2_048 });
-  const interval = el('input', { inputmode: 'numeric', autocomplete: 'off', size: 8 });
+  const interval = el('input', { autocomplete: 'off', size: 8 });
   const send = el('button', {}, t('seekSource'));
   const found = el('div', { class: 'found-source', tabindex: -1 });
   const form = el('form', { class: 'filter level' }, [
@@ -24,7 +24,7 @@ export function addSourceForm(id: string, added: () => Promise<void>): HTMLEleme
     address.focus();
   };
   const add = async (url: string, on: readonly object[]): Promise<void> => {
-    const fixed = interval.value.trim() === '' ? {} : { interval: wholeNumber(interval.value) };
+    const fixed = interval.value.trim() === '' ? {} : { interval: decodeDuration(interval.value) };
     const body = { address: url, on, ...fixed };
     const { entries } = await ask<{ entries: number }>(['watches', id, 'sources'], { method: 'POST', body });
     form.reset();

@@ -1,3 +1,4 @@
+import { decodeDuration } from '../../../shared/domain/spec/decode-setting.ts';
 import { formatOf, listFiles } from '../organizations/import-part.ts';
 import { ApiProblem, ask } from '../page/api.ts';
 import { labelled, onSubmit, select } from '../page/controls.ts';
@@ -12,7 +13,7 @@ import { named, t } from '../words/language.ts';
 export function newWatch(): HTMLElement {
   const sources = el('textarea', { rows: 6, required: true, spellcheck: false, autocomplete: 'off' });
   const delay = el('input', { inputmode: 'numeric', autocomplete: 'off', size: 8 });
-  const interval = el('input', { inputmode: 'numeric', autocomplete: 'off', size: 8 });
+  const interval = el('input', { autocomplete: 'off', size: 8 });
   const contact = el('input', { autocomplete: 'off' });
   const archive = el('input', { type: 'checkbox' });
   const hosts = el('textarea', { rows: 2, spellcheck: false, autocomplete: 'off' });
@@ -50,7 +51,7 @@ export function newWatch(): HTMLElement {
     const watch = {
       archive: archive.checked,
       ...(hosts.value.trim() !== '' && { hosts: linesOf(hosts.value) }),
-      ...(interval.value.trim() !== '' && { interval: wholeNumber(interval.value) }),
+      ...(interval.value.trim() !== '' && { interval: decodeDuration(interval.value) }),
     };
     await begin(body, watch);
   });

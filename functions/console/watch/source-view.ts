@@ -1,3 +1,4 @@
+import { decodeDuration } from '../../../shared/domain/spec/decode-setting.ts';
 import { ask, askList, askPath, pathWith } from '../page/api.ts';
 import { button, confirmed, labelled, onSubmit, select } from '../page/controls.ts';
 import { el, setWidth } from '../page/dom.ts';
@@ -7,7 +8,6 @@ import { hashOfWatch, type ViewContext } from '../page/route.ts';
 import { pageLink, pageText, shownText } from '../page/shown-text.ts';
 import { fillRows, scrolled, table } from '../page/tables.ts';
 import { figure } from '../plots/figure.ts';
-import { wholeNumber } from '../spec/spec-values.ts';
 import { duration, instant, named, number, t } from '../words/language.ts';
 import { applicationParts } from './application-parts.ts';
 import { lookText, reasonText } from './look-words.ts';
@@ -202,14 +202,14 @@ function intervalText({ interval, last, due }: EntryView): string {
   return t('intervalLearnt', { time: duration(Date.parse(due) - Date.parse(last.at)) });
 }
 
-/** Seconds between two looks; empty: they are learnt. */
+/** The time between two looks; empty: it is learnt. */
 function intervalField({ address, kind, interval }: EntryView, actions: SourceActions): HTMLElement {
   const label = t('intervalOf', { address: shownText(address, 80) });
   const value = interval === undefined ? '' : String(interval);
-  const field = el('input', { inputmode: 'numeric', autocomplete: 'off', size: 6, value, 'aria-label': label });
+  const field = el('input', { autocomplete: 'off', size: 6, value, 'aria-label': label });
   field.addEventListener('change', () => {
     attempt(async () => {
-      const seconds = field.value.trim() === '' ? null : wholeNumber(field.value);
+      const seconds = field.value.trim() === '' ? null : decodeDuration(field.value);
       await ask(['watches', actions.id, 'entries'], {
         method: 'PATCH',
         body: { addresses: [address], kind, interval: seconds },
@@ -258,7 +258,7 @@ function addForm(actions: SourceActions): HTMLElement {
     kinds.map(value => ({ value, text: named('entryKind', value) })),
     'feed',
   );
-  const interval = el('input', { inputmode: 'numeric', autocomplete: 'off', size: 8 });
+  const interval = el('input', { autocomplete: 'off', size: 8 });
   const form = el('form', { class: 'filter level' }, [
     labelled(t('address'), address, t('entryHint')),
     labelled(t('kind'), kind),
@@ -266,7 +266,7 @@ function addForm(actions: SourceActions): HTMLElement {
     el('div', { class: 'field' }, el('button', {}, t('addEntry'))),
   ]);
   onSubmit(form, async () => {
-    const fixed = interval.value.trim() === '' ? {} : { interval: wholeNumber(interval.value) };
+    const fixed = interval.value.trim() === '' ? {} : { interval: decodeDuration(interval.value) };
     const body = { address: address.value.trim(), kind: kind.value, ...fixed };
     await ask(['watches', actions.id, 'entries'], { method: 'POST', body });
     form.reset();

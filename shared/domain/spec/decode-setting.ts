@@ -28,8 +28,9 @@ export function decodeSetting(kind: SettingKind, text: string): unknown {
   }
 }
 
-function decodeDuration(text: string): number | string {
-  const [, count, unit = ''] = /^(-?\d+)([smhd]?)$/.exec(text) ?? [];
+/** Seconds of a time as people write it: `90`, `90s`, `15m`, `2h`, `1d`; other text stays as it is. */
+export function decodeDuration(text: string): number | string {
+  const [, count, unit = ''] = /^(-?\d{1,12}) ?([smhd]?)$/.exec(text.trim()) ?? [];
   return count === undefined ? text : Number(count) * secondsPer[unit]!;
 }
 

@@ -3,7 +3,9 @@ import * as z from 'zod';
 import { keepPagesByDefault, keptDays } from '../../domain/protocol/kept-days.ts';
 import { allowance, asMessage, BadInput } from '../../domain/refusal/refusal.ts';
 import { watchDefaults } from '../../domain/spec/crawl-spec.ts';
+import { decodeDuration } from '../../domain/spec/decode-setting.ts';
 import { boundedList, trueFalse, wholeNumber } from '../../domain/spec/fields/field-values.ts';
+import { isMapping } from '../../domain/spec/fields/is-mapping.ts';
 import { type FieldName, schemaRefusals } from '../../domain/spec/schema-refusals.ts';
 import { address, mostInterval, timeZone } from './source-operations.ts';
 
@@ -47,9 +49,22 @@ const fileSchema = watchSchema.pick({
 export const fileSettings = Object.keys(fileSchema.shape);
 export type WatchSettings = Partial<z.infer<typeof fileSchema>>;
 
+const times = new Set(['interval', 'leastInterval', 'mostInterval', 'recheck']);
+
+/** The same with times as people write them (`15m`, `[1h, 1d]`) in seconds. */
+function inSeconds(given: unknown): unknown {
+  if (!isMapping(given)) return given;
+  const read = (value: unknown): unknown => (typeof value === 'string' ? decodeDuration(value) : value);
+  const all = Object.entries(given).map(([name, value]) => {
+    if (!times.has(name)) return [name, value] as const;
+    return [name, Array.isArray(value) ? value.map(read) : read(value)] as const;
+  });
+  return Object.fromEntries(all);
+}
+
 /** Those that are given. `nameOf` names a field of the file. Throws `BadInput` with a sentence for each fault. */
 export function readWatchSettings(given: unknown, nameOf: FieldName): WatchSettings {
-  const result = fileSchema.safeParse(given);
+  const result = fileSchema.safeParse(inSeconds(given));
   if (!result.success) {
     const { issues } = result.error;
     throw new BadInput(schemaRefusals({ issues, values: given, nameOf, keysAt: () => fileSettings }));

@@ -88,7 +88,7 @@ test('a new watch is begun in the same way here and in an account', () => {
 
 test('says how several times are given', () => {
   expect(oneLine(helpOf(named('watch', 'new'), '--all'))).toContain(
-    'after it was seen first: "3600,86400" is an hour and a day',
+    'after it was seen first: "1h,1d" is an hour and a day',
   );
 });
 
