@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'puppeteer-core';
+import type { Browser, ElementHandle, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ServedConsole } from '../../process/serve/served-console.ts';
 import { ServedWatch } from '../../process/serve/served-watch.ts';
@@ -44,11 +44,26 @@ describe.skipIf(browser === undefined)('labels on the page', () => {
   test('a person gives a name, and the queue opens a publication with its mentions marked', async () => {
     await goTo(page, '#/watches/w/labels');
     await seen(page, 'Half at random');
+    const { body } = await served.call('GET', '/watches/w/publications?limit=200');
+    const titles = new Set((body['publications'] as readonly { title: string }[]).map(({ title }) => title));
+    const items = await page.$$eval('.labels-view ol li', all =>
+      all.map(each => ({ title: each.querySelector('a')!.innerText, day: each.querySelector('small')!.innerText })),
+    );
+    expect(items.length).toBeGreaterThan(5);
+    for (const { title, day } of items) {
+      expect(titles).toContain(title);
+      expect(day).toMatch(/\d{4}/);
+    }
     await page.type('.labels-view input', 'anna');
     await press(page, 'button', 'Begin with the next publication');
     await page.waitForSelector('.labelling .classes button');
     expect(await page.evaluate(() => location.hash)).toContain('sampling=random');
     await page.waitForSelector('mark.mention');
+    const isInSight = await page.waitForFunction(() => {
+      const boxes = [...document.querySelectorAll('mark.mention')].map(mark => mark.getBoundingClientRect());
+      return boxes.some(({ top, bottom }) => top >= 0 && bottom <= innerHeight);
+    });
+    expect(await isInSight.jsonValue()).toBe(true);
     await seen(page, 'Labels of others and the class that counts are shown after your own label.');
     expect(await shownText(page)).not.toMatch(/by the model|The model says/);
   });
@@ -70,6 +85,34 @@ describe.skipIf(browser === undefined)('labels on the page', () => {
     expect(await page.evaluate(() => location.hash)).not.toBe(before);
   });
 
+  test('what is passed over without a label does not come back at the next press', async () => {
+    const opened: string[] = [];
+    for (let n = 0; n < 4; n += 1) {
+      await page.$eval('.labelling', panel => panel.setAttribute('data-old', ''));
+      await page.keyboard.press('n');
+      await page.waitForSelector('.labelling:not([data-old]) .classes button');
+      opened.push(await page.evaluate(() => location.hash));
+    }
+    expect(new Set(opened).size).toBe(4);
+    expect(await given()).toHaveLength(3);
+  });
+
+  test('the words that spoke for the class of the model are shown with it', async () => {
+    const lines = (await watch.run(['watch', 'mentions', watch.directory, '--format', 'jsonl'])).trimEnd().split('\n');
+    const rows = lines.map(line => JSON.parse(line) as { publication: number; organization: string; class: string });
+    const { publication, organization } = rows.find(each => ['positive', 'negative'].includes(each.class))!;
+    const before = await page.evaluate(() => location.hash);
+    await goTo(page, `#/watches/w/publication?number=${publication}&organization=${organization}`);
+    await page.waitForSelector('.labelling input[type=checkbox]');
+    await page.click('.labelling input[type=checkbox]');
+    await seen(page, 'The model says:');
+    expect(await page.$eval('.labelling .subject', each => each.textContent)).toMatch(/by the words: \p{L}{2,}/u);
+    await page.click('.labelling input[type=checkbox]');
+    await page.waitForFunction(() => !document.querySelector('.labelling')?.textContent?.includes('The model says:'));
+    await goTo(page, before);
+    await page.waitForSelector('.labelling .classes button');
+  });
+
   test('a mention is chosen by the keyboard and has a label of its own', async () => {
     await page.focus('mark.mention');
     await page.keyboard.press('Enter');
@@ -89,6 +132,75 @@ describe.skipIf(browser === undefined)('labels on the page', () => {
     await press(page, 'button', 'Train now');
     await seen(page, 'There are too few labels');
     await seen(page, 'kept aside');
+    const headings = await page.$$eval('main th', all => all.map(each => each.textContent));
+    expect(headings).toContain('Annotator');
+    expect(headings).not.toContain('Your name as annotator');
+  });
+
+  test('publications are filtered by an organization that is chosen by its name', async () => {
+    await goTo(page, '#/watches/w/publications');
+    const choice = await page.evaluateHandle(
+      () =>
+        [...document.querySelectorAll('main select')].find(each => each.textContent?.includes('Институт географии'))!,
+    );
+    await (choice as ElementHandle<HTMLSelectElement>).select('geo');
+    await press(page, 'button', 'Filter');
+    await page.waitForFunction(() => location.hash.includes('organization=geo'));
+    const { body } = await served.call('GET', '/watches/w/publications?limit=200&organization=geo');
+    const { length } = body['publications'] as readonly unknown[];
+    expect(length).toBeGreaterThan(0);
+    await seen(page, `Publications: ${length} of `);
+  });
+
+  test('views that are left while they load leave no error behind', async () => {
+    const client = await page.createCDPSession();
+    await client.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 150,
+      ...{ downloadThroughput: -1, uploadThroughput: -1 },
+    });
+    const views = ['publications', 'sources', 'found', 'labels', 'quality', 'table', 'organizations', 'rules'];
+    const hashes = [
+      ...views.map(view => `#/watches/w/${view}`),
+      '#/watches/w/publication?number=1',
+      '#/crawls',
+      '#/new',
+    ];
+    for (const first of hashes)
+      await page.evaluate(
+        async (hash, next) => {
+          location.hash = hash;
+          await new Promise(resolve => setTimeout(resolve, 60));
+          location.hash = next;
+          await new Promise(resolve => setTimeout(resolve, 60));
+        },
+        first,
+        first === '#/crawls' ? '#/new' : '#/crawls',
+      );
+    await client.detach();
+    await goTo(page, '#/crawls');
+    await seen(page, 'Crawls and watches');
+    expect(misdeeds).toEqual(none);
+  });
+
+  test('numbers of the report stay in one line, and names of the table are whole on a phone', async () => {
+    const { text } = await served.call('GET', '/watches/w/report?format=html');
+    const report = await browser!.newPage();
+    await report.setViewport({ width: 1000, height: 700 });
+    await report.setContent(text);
+    const wraps = await report.$$eval('td', all => all.map(each => getComputedStyle(each).whiteSpace));
+    expect([wraps.length > 0, new Set(wraps)]).toEqual([true, new Set(['nowrap'])]);
+    await report.close();
+    await page.setViewport({ width: 360, height: 740 });
+    await goTo(page, '#/watches/w/table');
+    await page.waitForSelector('main table th');
+    const cut = await page.$$eval('main th, main th *', all =>
+      all
+        .filter(each => each.scrollHeight > each.clientHeight + 2 && getComputedStyle(each).overflow === 'hidden')
+        .map(each => each.textContent),
+    );
+    expect(cut).toEqual([]);
+    expect(await page.$eval('details.folded', each => (each as HTMLDetailsElement).open)).toBe(false);
   });
 
   test('all of it fits a phone, has names, and no script runs that is not ours', async () => {
