@@ -72,4 +72,12 @@ export function beginningDate(paragraphs: readonly string[], reading: DateReadin
   return dateIn(begin?.[1], 'text', reading);
 }
 
+/** The date in the dateline of an agency: "LONDON, March 12 (Lark) — The bridge …". */
+export function datelineDate([first = '']: readonly string[], reading: DateReading): PageDate | undefined {
+  const said = dateline.exec(first.slice(0, 120))?.[1];
+  return dateIn(said?.replace(/^(\p{L}+\.?) (\d+)$/u, '$2 $1'), 'text', reading);
+}
+
+const dateline =
+  /^\p{Lu}{3}[\p{Lu} .’'-]{0,40}, (\d{1,2}\.? \p{L}{3,9}\.?(?: (?:19|20)\d\d)?|\p{L}{3,9}\.? \d{1,2}(?:, (?:19|20)\d\d)?)(?![\d\p{L}])(?:\. \/\p{L}{2,20}\/|[^—–-]{0,30} [—–-] )/u;
 const beginning = /^[\s(]{0,3}(\d{1,2}\.\s?(?:\d{1,2}\.|\p{L}{3,9})\s?(?:19|20)\d\d|\d{4}-\d\d-\d\d)(?!\d)/u;

@@ -1,7 +1,7 @@
 import type { DateReading } from '../../times/read-date.ts';
 import { pageObject } from './article-object.ts';
 import { itemDate, namedDate, type TimeDates, timeDates } from './date-elements.ts';
-import { beginningDate, changedDate, type DatePlaces, labelledDate, lineDate } from './date-lines.ts';
+import { beginningDate, changedDate, type DatePlaces, datelineDate, labelledDate, lineDate } from './date-lines.ts';
 import { type JsonObject, stringOf } from './json-ld.ts';
 import { metaOf, type PageParts } from './page-parts.ts';
 import { dateIn, type PageDate } from './said-date.ts';
@@ -93,7 +93,8 @@ function shownDate({ parts, before, after, beginning }: DatePlaces, reading: Dat
     namedDate(parts, reading) ??
     lineDate(after, reading, true) ??
     beginningDate(beginning, reading) ??
-    lineDate([...before, ...after], reading, false)
+    lineDate([...before, ...after], reading, false) ??
+    datelineDate(beginning, reading)
   );
 }
 

@@ -177,6 +177,26 @@ test('a text may begin with its date', () => {
   expect(extractPage({ html, now }).published).toMatchObject({ at: '2026-03-09T00:00:00.000Z', source: 'text' });
 });
 
+test.each([
+  ['ru', 'ВЕРХНЕОЗЁРСК, 12 мар — РИА Ларь. ', '2026-03-12'],
+  ['ru', 'НИЖНИЙ ЛАРЬСК, 12 марта. /ЛАРЬ/. ', '2026-03-12'],
+  ['ru', 'НИЖНИЙ ЛАРЬСК, 12 марта (Ларь) – ', '2026-03-12'],
+  ['en', 'BROOKHAVEN, March 12 (Lark) — ', '2026-03-12'],
+  ['en', 'LONDON, 12 March 2025 - ', '2025-03-12'],
+  ['de', 'BERLIN, 12. März (lrk) - ', '2026-03-12'],
+  ['en', 'BROOKHAVEN, May 12 (Lark) — ', '2025-05-12'],
+  ['en', 'Brookhaven, March 12 — ', undefined],
+  ['en', 'NASA, 12 engineers and the mayor - ', undefined],
+  ['en', 'THE BRIDGE OF MARCH 12 - ', undefined],
+])('a dateline has the date where nothing else has one, in %s: %s', (language, line, day) => {
+  const body = `<p>${line}${text.join('</p><p>')}</p>`;
+  const page = (head: string) =>
+    `<html lang="${language}">${head}<article><h1>The bridge will be repaired</h1>${body}</article></html>`;
+  expect(extractPage({ html: page(''), now }).published?.at.slice(0, 10)).toBe(day);
+  const published = '<meta property="article:published_time" content="2026-03-11T10:00:00Z">';
+  expect(extractPage({ html: page(published), now }).published?.at.slice(0, 10)).toBe('2026-03-11');
+});
+
 test('of a figure that has the headline the line above it is no caption, and of a picture the line below it is one', () => {
   const body = `<p>${text.join('</p><p>')}</p>`;
   const date = '<small>09.03.2026</small>';
