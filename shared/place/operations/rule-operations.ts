@@ -12,7 +12,7 @@ import { type GrabberRules, readRules } from '../../wings/publications/grabber/r
 import type { RulesData } from '../../wings/publications/grabber/rules/rules-schema.ts';
 import { type SuggestedRules, suggestRules } from '../../wings/publications/grabber/suggest/suggest-rules.ts';
 import { type Matches, textsBy, unseenMatches } from '../../wings/publications/grabber/suggest/unseen-matches.ts';
-import type { RuleStatus } from '../../wings/publications/watch/rule-standing.ts';
+import type { RuleStatus } from '../../wings/publications/grabber/rule-standing.ts';
 import type { AskedPage } from '../watch-service.ts';
 import type { Operation, WatchDeeds } from './operation.ts';
 import { address, fails, knownSource, listOf, number } from './source-operations.ts';

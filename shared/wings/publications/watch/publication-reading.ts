@@ -27,7 +27,7 @@ import { type SortedPage, turnPage } from './page-applications.ts';
 import { type FoundAddress, PublicationFold, type SeenPublication } from './publication-fold.ts';
 import { agreedZone } from './published-time.ts';
 import { type ArticlePart, type Naming, type ReadArticle, type RecheckState, readRecheck } from './recheck.ts';
-import { afterPage, type RuleStanding } from './rule-standing.ts';
+import { afterPage, type RuleStanding } from '../grabber/rule-standing.ts';
 import { grabArticle, readArticle, type SeenPage, sightingOf } from './sighted-page.ts';
 import {
   type HoursAhead,

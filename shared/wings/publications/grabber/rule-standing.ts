@@ -1,4 +1,4 @@
-import { alarmOf, noteMatch, type RuleHealth } from '../grabber/rule-health.ts';
+import { alarmOf, noteMatch, type RuleHealth } from './rule-health.ts';
 
 /** How the rules of a source do. Plain data. */
 export interface RuleStanding {
