@@ -8,11 +8,11 @@ import { type Extraction, extractPage } from '../../wings/publications/extractio
 import { compareRules, type RuleComparison } from '../../wings/publications/grabber/compare-rules.ts';
 import { outlineOf, type PageOutline } from '../../wings/publications/grabber/pointing/page-outline.ts';
 import type { RuleVersions } from '../../wings/publications/grabber/rule-health.ts';
+import type { RuleStatus } from '../../wings/publications/grabber/rule-standing.ts';
 import { type GrabberRules, readRules } from '../../wings/publications/grabber/rules/read-rules.ts';
 import type { RulesData } from '../../wings/publications/grabber/rules/rules-schema.ts';
 import { type SuggestedRules, suggestRules } from '../../wings/publications/grabber/suggest/suggest-rules.ts';
 import { type Matches, textsBy, unseenMatches } from '../../wings/publications/grabber/suggest/unseen-matches.ts';
-import type { RuleStatus } from '../../wings/publications/grabber/rule-standing.ts';
 import type { AskedPage } from '../watch-service.ts';
 import type { Operation, WatchDeeds } from './operation.ts';
 import { address, fails, knownSource, listOf, number } from './source-operations.ts';

@@ -12,6 +12,7 @@ import { type HostTemplate, isTold, learnPage } from '../extraction/text/host-te
 import { isChallenge } from '../finding/challenge.ts';
 import type { GrabbedPage } from '../grabber/grab-page.ts';
 import { alarmOf, matchOf } from '../grabber/rule-health.ts';
+import { afterPage, type RuleStanding } from '../grabber/rule-standing.ts';
 import { isHidden } from '../looks/hidden-page.ts';
 import { type Brought, type JudgedPage, judge, type Known, type Verdict } from '../looks/judge-page.ts';
 import { keptIn, sampleOf } from '../looks/kept-words.ts';
@@ -27,7 +28,6 @@ import { type SortedPage, turnPage } from './page-applications.ts';
 import { type FoundAddress, PublicationFold, type SeenPublication } from './publication-fold.ts';
 import { agreedZone } from './published-time.ts';
 import { type ArticlePart, type Naming, type ReadArticle, type RecheckState, readRecheck } from './recheck.ts';
-import { afterPage, type RuleStanding } from '../grabber/rule-standing.ts';
 import { grabArticle, readArticle, type SeenPage, sightingOf } from './sighted-page.ts';
 import {
   type HoursAhead,

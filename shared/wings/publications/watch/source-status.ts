@@ -5,11 +5,11 @@ import type { WatchedAddress, WatchedKind } from '../../../domain/protocol/watch
 import type { RenderMode } from '../../../domain/spec/crawl-spec.ts';
 import type { SourceSettingsRows, WatchedAddresses } from '../../../ports.ts';
 import { versionAt } from '../grabber/rule-health.ts';
+import { type RuleStatus, ruleStatus } from '../grabber/rule-standing.ts';
 import { isLiar } from '../looks/conditional-look.ts';
 import type { LostCounts } from '../store/publication-store.ts';
 import { type ApplicationStatus, applicationStatuses } from './application-status.ts';
 import { type LookReport, readEntryState } from './entry-state.ts';
-import { type RuleStatus, ruleStatus } from '../grabber/rule-standing.ts';
 import { type ClockReason, type SourceClock, sourceClock } from './source-clock.ts';
 import { type Counts, type FailedAddress, readMemory, type SourceMemory } from './source-memory.ts';
 import { fixedInterval, type RenderFound, readSettings, type SourceSettings } from './source-settings.ts';
