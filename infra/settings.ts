@@ -85,7 +85,7 @@ export function readSettings(context: Context): Settings {
     parseConcurrency: number('parseConcurrency', 10, 2, 1000),
     fetchMemoryMb: number('fetchMemoryMb', 224, 208, 10_240),
     parseMemoryMb: number('parseMemoryMb', 1024, 256, 10_240),
-    unloadMemoryMb: number('unloadMemoryMb', 1024, 512, 10_240),
+    unloadMemoryMb: number('unloadMemoryMb', 2048, 512, 10_240),
     browser: onOrOff('browser', context('browser') ?? false),
     browserConcurrency: number('browserConcurrency', 5, 2, 1000),
     // A page may take 1.2 GB before its browser is ended.

@@ -1,7 +1,7 @@
 /**
  * The cost of unloading in an AWS account, with S3 and DynamoDB in this process (`account-place.ts`):
  *
- *   npm run bench:unload-account -- [--pages 200000,2000000] [--links 10] [--format csv,gexf] [--sites 100000] [--heap-mb 716]
+ *   npm run bench:unload-account -- [--pages 200000,2000000] [--links 10] [--format csv,gexf] [--sites 100000] [--heap-mb 1433]
  *
  * Of each number of pages: `orbweaver remote unload` of a generated site. The summary of a crawl of so many sites is written by the
  * function's own code in a process with the heap of its function, which ends itself above the memory of the function. Prints time, CPU,
@@ -28,12 +28,12 @@ const { values } = parseArgs({
     links: { type: 'string', default: '10' },
     format: { type: 'string', default: 'csv,gexf' },
     sites: { type: 'string', default: '100000' },
-    'heap-mb': { type: 'string', default: '716' },
+    'heap-mb': { type: 'string', default: '1433' },
   },
 });
 
 const stack = 'Orbweaver';
-const functionMb = 1_024;
+const functionMb = 2_048;
 const pagesOfSite = 300;
 const linkedHosts = 10;
 /** Of the launcher and the program. */

@@ -12,7 +12,7 @@ describe('context values', () => {
       parseConcurrency: 10,
       fetchMemoryMb: 224,
       parseMemoryMb: 1024,
-      unloadMemoryMb: 1024,
+      unloadMemoryMb: 2048,
       browser: false,
       browserConcurrency: 5,
       browserMemoryMb: 2048,
