@@ -32,7 +32,7 @@ export const sharedModules = [
   ...['shared/files/svg/plot.ts', 'shared/files/svg/shape.ts', 'shared/domain/spec/sites/unicode-text.ts'],
   'shared/domain/spec/resolve/presets.ts',
   ...['shared/domain/spec/fields/fields-en.json', 'shared/domain/spec/fields/fields-ru.json'],
-  'shared/domain/spec/decode-setting.ts',
+  ...['shared/domain/spec/decode-setting.ts', 'shared/domain/protocol/site-outcomes.ts'],
   ...['shared/wings/graph/issues/issue-words.ts', 'shared/wings/graph/issues/issue-words.json'],
 ];
 
