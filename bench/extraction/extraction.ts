@@ -72,7 +72,7 @@ function barsOfCost(): readonly Bar[] {
     `English pages of ${size!.toFixed(0)} KB: ${tree!.toFixed(2)} ms the tree, ${text!.toFixed(2)} ms the rest`,
   );
   return [
-    // A share, for milliseconds depend on the machine's load. What the rest consists of: docs/benchmarks.md.
+    // A share, for milliseconds depend on the machine's load. The parts of the rest are in docs/benchmarks.md.
     { what: 'CPU beside the tree, share of the tree', value: sum('text') / sum('tree'), limit: 0.65 },
     { what: 'CPU of a page of 170 KB, ms', value: (170 * (sum('tree') + sum('text'))) / kilobytes, limit: 8 },
   ];
