@@ -7,7 +7,7 @@ import { sharedModules } from '../../../functions/serve/page-files.ts';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const console = join(root, 'functions/console');
 
-/** What a module needs when it runs, from the root of the project. */
+/** The modules that a module loads when it runs, from the root of the project. */
 function importsOf(file: string): readonly string[] {
   const source = readFileSync(file, 'utf8');
   const found = source.matchAll(/^(?:import|export) (?!type )[^;]*?from '(?<path>\.[^']+)'/gm);

@@ -148,7 +148,7 @@ function judgeSitemap(
   return { ...nothing, items, left, times };
 }
 
-export function judgeList(
+function judgeList(
   { glance, pressed, base }: ListDocument,
   { rules, archive, isFirst, isPart, at }: EntryKnown,
 ): ReadVerdict {
