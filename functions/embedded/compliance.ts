@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from '../../shared/adapters/local/open.ts';
 import { LostObject } from '../../shared/domain/lost-object.ts';
+import { BadInput } from '../../shared/domain/refusal/refusal.ts';
 import { remember } from '../../shared/domain/remember.ts';
 import { agentTokenOf } from '../../shared/domain/robots/agent-token.ts';
 import { robotsName } from '../../shared/domain/robots/follow-robots.ts';
@@ -31,7 +32,7 @@ const method = [
   'Each row of the logs with a start is a request. Rows of requests that never reached a connection are left out.',
   'Distances are those between the starts of two requests to a host that follow each other, over all runs of the crawl; the delay is that in force at the second, or at the first if that was smaller and no robots.txt came between. A distance counts as too soon if it is shorter by more than 1 ms, the precision of the log.',
   'Each address is decided once more by the text of robots.txt that was in force at its request, by the rules of RFC 9309 and the policy named here. No text decides robots.txt itself, what it redirects to, probes before it is known, and any request of a crawl that ignores it.',
-  'A killed process loses the rows of its last second.',
+  'Unreadable rows, and the rest of a file behind a row that does not end, are counted and prove nothing. A killed process loses the rows of its last second. Runs of versions that logged no starts are in common.old.csv, which is not read.',
 ];
 
 interface Crawled {
@@ -47,10 +48,17 @@ export async function writeCompliance({ directory, id, spec, objects, policy }: 
   const hosts = new Map<string, OfHost>();
   const rulesOf = rulesIn(objects, agentTokenOf(spec.userAgent));
   const logs: object[] = [];
+  let unreadable = 0;
   for (const name of ['logs/common.csv', 'logs/parts.csv']) {
     const file = join(directory, name);
     if (!existsSync(file)) continue;
-    for await (const record of recordsOf(file)) await count(hosts, record, policy, rulesOf);
+    try {
+      for await (const record of recordsOf(file)) if (!(await count(hosts, record, policy, rulesOf))) unreadable += 1;
+    } catch (error) {
+      // A row does not end: the process was killed while it wrote, or somebody changed the file.
+      if (!(error instanceof BadInput)) throw error;
+      unreadable += 1;
+    }
     const { path, bytes, sha256 } = await measuredFile(directory, name);
     logs.push({ path, bytes, sha256 });
   }
@@ -65,7 +73,7 @@ export async function writeCompliance({ directory, id, spec, objects, policy }: 
       return { host, ...row, firstStart: first, lastStart: last, ...least, rules: [...rules] };
     });
   const { userAgent, robots } = spec;
-  const proof = { crawl: id, userAgent, robots, ...sums, logs, method, hosts: rows };
+  const proof = { crawl: id, userAgent, robots, ...sums, unreadable, logs, method, hosts: rows };
   replaceFile(join(directory, 'logs/compliance.json'), `${[...prettyJson(proof)].join('')}\n`);
 }
 
@@ -73,6 +81,7 @@ type RulesOf = (hash: string) => Promise<CompiledRobots | undefined>;
 
 /** Texts whose rules are in memory. */
 const mostRules = 1_000;
+const hashes = /^[0-9a-f]{64}$/;
 /** The empty text is stored nowhere. */
 const emptyHash = createHash('sha256').digest('hex');
 
@@ -93,20 +102,25 @@ function rulesIn(objects: Crawled['objects'], agent: string): RulesOf {
   };
 }
 
+/** Whether the row could be read. */
 async function count(
   hosts: Map<string, OfHost>,
   { address = '', start = '', delay, rules = '' }: Readonly<Record<string, string>>,
   policy: RobotsPolicy,
   rulesOf: RulesOf,
-): Promise<void> {
+): Promise<boolean> {
+  if (start === '') return true;
   const url = URL.parse(address);
-  if (start === '' || url === null) return;
+  const [at, delayMs] = [Date.parse(start), Number(delay)];
+  if (url === null || !Number.isFinite(at) || !Number.isFinite(delayMs)) return false;
+  if (rules !== '' && !hashes.test(rules)) return false;
   const host = hostOf(url);
   const row = hosts.get(host) ?? { starts: new HostStarts(), withoutRules: 0, againstRobots: 0, rules: new Set() };
   hosts.set(host, row);
-  row.starts.add(Date.parse(start), Number(delay), rules !== '');
+  row.starts.add(at, delayMs, rules !== '');
   const decided = rules === '' ? undefined : await rulesOf(rules);
   if (rules !== '') row.rules.add(rules);
   if (decided === undefined) row.withoutRules += 1;
   else if (!policy.decide(decided, requestTargetOf(address)).allowed) row.againstRobots += 1;
+  return true;
 }

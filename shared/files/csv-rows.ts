@@ -33,14 +33,23 @@ export async function* csvRowsIn(
   endless = () => new Error('a row does not end'),
 ): AsyncGenerator<readonly string[], undefined> {
   let left: Uint8Array = new Uint8Array(0);
+  let unread: Uint8Array[] = [];
+  let unreadBytes = 0;
   for await (const piece of pieces) {
-    const bytes = Buffer.concat([left, Buffer.from(piece)]);
+    const more = Buffer.from(piece);
+    unread.push(more);
+    unreadBytes += more.length;
+    // A long row is read again when it has doubled, not with each piece.
+    if (unreadBytes < left.length) continue;
+    const bytes = Buffer.concat([left, ...unread]);
     const { rows, readBytes } = readCsvRows(bytes, false);
     yield* rows;
     left = bytes.subarray(readBytes);
     if (left.length > mostRow) throw endless();
+    unread = [];
+    unreadBytes = 0;
   }
-  yield* readCsvRows(left, true).rows;
+  yield* readCsvRows(Buffer.concat([left, ...unread]), true).rows;
   return undefined;
 }
 

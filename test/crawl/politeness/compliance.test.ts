@@ -53,12 +53,18 @@ test('a request that broke a rule or a delay would be counted', async () => {
   const log = join(directory, 'logs', 'common.csv');
   const [head, ...lines] = readFileSync(log, 'utf8').trimEnd().split('\n');
   const last = lines.at(-1)!;
-  writeFileSync(log, `${[head, ...lines, last.replace(/\/[ab],/, '/closed/b,')].join('\n')}\n`);
+  const forged = `${[head, ...lines, last.replace(/\/[ab],/, '/closed/b,')].join('\n')}\n`;
+  writeFileSync(log, forged);
   const objects = { get: async () => new TextEncoder().encode(rules) };
   const spec = { userAgent: 'Orbweaver/0.1', robots: 'obey' };
   const policy = robotsPolicyNamed('obey');
   await writeCompliance({ directory, id: 'x', spec, objects, policy });
   expect(proofOf(directory)).toMatchObject({ requests: lines.length + 1, tooSoon: 1, againstRobots: 1 });
+  const torn = [lines[0], last.replace(/,[^,]*$/, ',../../x'), last.replaceAll(/\d{4}-/g, 'then-')];
+  writeFileSync(log, [head, ...torn, `"${'x'.repeat(2 ** 25)}`].join('\n'));
+  await writeCompliance({ directory, id: 'x', spec, objects, policy });
+  expect(proofOf(directory)).toMatchObject({ requests: 1, unreadable: 3 });
+  writeFileSync(log, forged);
   const lost = {
     get: async (name: string): Promise<never> => {
       throw new LostObject(name, 'gone');
