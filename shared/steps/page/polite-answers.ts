@@ -80,6 +80,8 @@ export class PoliteAnswers {
   readonly #options: PoliteAnswersOptions;
   /** Rules by origin. */
   readonly #rules = new Map<string, KnownRules>();
+  /** By origin: SHA-256 of the robots.txt in force. A request that is in line waits for none. */
+  readonly #texts = new Map<string, string>();
   /** By host: the longest delay in the robots.txt files of its origins, ms. */
   readonly #crawlDelays = new Map<string, number>();
   #asked = 0;
@@ -226,7 +228,8 @@ export class PoliteAnswers {
     const hash = createHash('sha256').update(bytes).digest('hex');
     if (bytes.byteLength > 0) await objects?.put(robotsName(hash), [bytes]);
     const text = Buffer.from(bytes).toString('utf8');
-    const rules = { ...compileRobots(parseRobots(text), agentTokenOf(identity.userAgent)), hash };
+    const rules = compileRobots(parseRobots(text), agentTokenOf(identity.userAgent));
+    remember(this.#texts, origin, hash, mostOrigins);
     const host = hostOf(new URL(origin));
     const before = this.#crawlDelays.get(host) ?? delayMs;
     const wanted = Math.max(before, robots.crawlDelay(rules)?.delayMs ?? 0);
@@ -298,8 +301,7 @@ export class PoliteAnswers {
           ...(signal !== undefined && { signal }),
         });
         const by = request === undefined ? { kind: purpose } : { kind: request.kind, page: request.page };
-        const known = purpose === 'robots' ? undefined : await this.#rules.get(new URL(address).origin)?.rules;
-        const rules = typeof known === 'object' ? known.hash : undefined;
+        const rules = purpose === 'robots' ? undefined : this.#texts.get(new URL(address).origin);
         told?.({ address, ...by, answer, terms: { delayMs: waitedMs, ...defined({ rules }) } });
         restAfter(answer, restMs => lines.leaveAlone(host, restMs));
         return answer;
