@@ -20,6 +20,11 @@ export const buttonKinds: Readonly<Record<string, ButtonKind>> = {
       <a href="javascript:document.getElementById('f').submit()">3</a>`,
     found: ['sent', 'sent?page=3'],
   },
+  'form-get': {
+    body: `<form action=/found/list><input type=hidden name=page value=2><button>Next</button></form>
+      <form action=/found/search><input type=hidden name=l value=en><input name=q></form>`,
+    found: ['list', 'list?page=2', 'search'],
+  },
   'link-idle': {
     body: `<a href="javascript:void(0)">no</a><a href="javascript:;" onclick="${show('v', 'handled').replaceAll("'", '&quot;')}">yes</a><p id=v></p>`,
     found: ['handled'],

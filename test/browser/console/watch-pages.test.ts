@@ -256,7 +256,7 @@ describe.skipIf(browser === undefined)('the screens of a watch', () => {
       const { body } = await served.call('GET', '/watches/w/sources/1');
       return (body['entries'] as { address: string; interval?: number }[]).find(({ address }) => address === own);
     };
-    const field = `input[aria-label^="Seconds between two looks at ${own}"]`;
+    const field = `input[aria-label^="Time between two looks at ${own}"]`;
     await page.locator(field).fill('600');
     await page.keyboard.press('Tab');
     await seen(page, '1 entry is changed.');

@@ -104,6 +104,7 @@ export class AddressFinder {
     if (localName === 'meta') this.#readMeta(element, by);
     else if (localName === 'param') this.#reportLikely(element.getAttribute('value') ?? '', by);
     else if (localName === 'template') this.readTree((element as HTMLTemplateElement).content, by);
+    else if (localName === 'form') this.#readForm(element, by);
     else if (/^i?frame$/.test(localName)) this.#readFrame(element as HTMLIFrameElement, by);
     const style = element.getAttribute('style');
     if (style?.includes('url(')) this.#readStyle(style, by);
@@ -128,6 +129,20 @@ export class AddressFinder {
     if (archive !== null) this.#readArchive(archive, element.getAttribute('codebase') ?? '', by);
     const sources = element.getAttribute('srcset') ?? element.getAttribute('imagesrcset') ?? '';
     for (const entry of sources.split(',').slice(0, 50)) this.#report(entry.trim().split(/\s+/, 1)[0]!, by, base);
+  }
+
+  /** The address that a form requests that nobody has to fill in, such as a button to the next page. */
+  #readForm(form: Element, by: FoundBy): void {
+    const fields = [...form.querySelectorAll('input, select, textarea')];
+    const typeOf = (field: Element): string => field.getAttribute('type')?.toLowerCase() ?? 'text';
+    const isFilledIn = fields.every(each => ['hidden', 'submit', 'button', 'reset'].includes(typeOf(each)));
+    if (!isFilledIn || !/^(get)?$/i.test(form.getAttribute('method') ?? '')) return;
+    const hidden = fields.filter(each => typeOf(each) === 'hidden' && each.getAttribute('name')).slice(0, 50);
+    const url = URL.parse(form.getAttribute('action') ?? '', this.#baseOf(form));
+    if (hidden.length === 0 || url === null) return;
+    const pairs = hidden.map(each => [each.getAttribute('name')!, each.getAttribute('value') ?? '']);
+    url.search = new URLSearchParams(pairs).toString();
+    this.#report(url.href, by);
   }
 
   #readArchive(archive: string, codebase: string, by: FoundBy): void {
