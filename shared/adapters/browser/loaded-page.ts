@@ -194,7 +194,7 @@ export class LoadedPage {
 
   /** Lets time pass in windows until the page is quiet, five at most. */
   async settle(windowMs: number): Promise<void> {
-    const isWatched = await this.#observesSight();
+    const isWatched = await this.#waitsForDrawing();
     for (let i = 0; i < 5; i += 1) {
       if (isWatched) await this.#drawn();
       const before = this.requests.answered + this.requests.underWay;
@@ -206,7 +206,7 @@ export class LoadedPage {
 
   /** Shows what a person sees who scrolls from the top to the end, with `windowMs` of the page's time for each part. */
   async scrollThrough(windowMs: number): Promise<void> {
-    const isWatched = await this.#observesSight();
+    const isWatched = await this.#waitsForDrawing();
     for (let i = 0; i < mostParts && (await this.call<boolean>('scrollOn')); i += 1) {
       if (isWatched) await this.#drawn();
       await this.#time.grant(windowMs);
@@ -221,9 +221,10 @@ export class LoadedPage {
     await Promise.race([drawn, new Promise(resolve => setTimeout(resolve, mostDrawingMs))]);
   }
 
-  /** Whether the page asks the browser what is in sight: the browser knows once the page was drawn. */
-  async #observesSight(): Promise<boolean> {
-    const expression = `typeof ${shared} === 'function' && ${shared}().observesSight`;
+  /** Whether the page waits for frames: the browser reports sight, and the end of a dialog, when it has drawn the next one. */
+  async #waitsForDrawing(): Promise<boolean> {
+    const observes = `typeof ${shared} === 'function' && ${shared}().observesSight`;
+    const expression = `(${observes}) || document.querySelector('dialog') !== null`;
     const { result } = await this.#time.bounded(
       this.#session.send('Runtime.evaluate', { expression, returnByValue: true }),
     );
