@@ -138,7 +138,10 @@ describe('--traverse', () => {
         const found = arcs.filter(([source, target]) => source === `/${name}` && target!.startsWith('/found/'));
         return [name, found.map(([, target]) => target!.slice('/found/'.length)).toSorted()];
       });
-      const others = new Set(['link-form sent', 'window-blank blank', 'frame-elsewhere foreign']);
+      const others = new Set([
+        ...['link-form sent', 'window-blank blank', 'frame-elsewhere foreign'],
+        ...buttonKinds['form-get']!.found.map(each => `form-get ${each}`),
+      ]);
       const expected = names.map(name => [
         name,
         buttonKinds[name]!.found.filter(each => !others.has(`${name} ${each}`)),
