@@ -66,12 +66,20 @@ const forms: Readonly<Partial<Record<SettingKind, string>>> = {
   texts: '; repeatable',
 };
 
+const optionOfSetting = new Map(settings.map(({ path, option }) => [path.join('.'), option]));
+/** Many commands have the same options, and every start makes those of all commands. */
+const texts = new Map<FieldName, string>();
+
 /** The sentence of a setting or a filter in a help text, with the options of the settings that it names. */
 export function optionText(name: FieldName): string {
-  const { says } = fields[name];
+  const text = texts.get(name) ?? withOptions(fields[name].says);
+  texts.set(name, text);
+  return text;
+}
+
+function withOptions(says: string): string {
   const named = says.replaceAll(/`([^`: ]+)(?:: (\w+))?([^`]*)`/g, (_, name: string, value = '', rest = '') => {
-    const option = settings.find(each => each.path.join('.') === name)?.option;
-    return `${option ?? name}${value === '' ? '' : ` ${value}`}${rest}`;
+    return `${optionOfSetting.get(name) ?? name}${value === '' ? '' : ` ${value}`}${rest}`;
   });
   return named.replace(/\.$/, '').replace(/^[A-Z](?=[a-z]*(?![\w]|-[A-Z]))/, first => first.toLowerCase());
 }
