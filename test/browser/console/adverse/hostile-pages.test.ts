@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
-import { goTo, press, seen, shownText, startBrowser } from './browser.ts';
-import { openView, serveConsole, views } from './console-tests.ts';
-import type { ServedPage } from './served-page.ts';
-import { startSmallSite } from './small-site.ts';
+import { goTo, press, seen, shownText, startBrowser } from '../browser.ts';
+import { openView, serveConsole, views } from '../console-tests.ts';
+import type { ServedPage } from '../served-page.ts';
+import { startSmallSite } from '../small-site.ts';
 
 /** Adverse cases 60, 63, 65 and 66 in the browser: crawled pages that mean ill, and lists without an end. */
 

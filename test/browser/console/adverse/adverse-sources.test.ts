@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runCli } from '../../process/cli/run-cli.ts';
-import { ServedConsole } from '../../process/serve/served-console.ts';
-import { type AdverseSources, serveAdverseSources } from '../../servers/news/adverse-sources.ts';
-import { endBrowser, goTo, type Misdeeds, newPage, none, seen, shownText, startBrowser } from './browser.ts';
+import { runCli } from '../../../process/cli/run-cli.ts';
+import { ServedConsole } from '../../../process/serve/served-console.ts';
+import { type AdverseSources, serveAdverseSources } from '../../../servers/news/adverse-sources.ts';
+import { endBrowser, goTo, type Misdeeds, newPage, none, seen, shownText, startBrowser } from '../browser.ts';
 
 const browser: Browser | undefined = await startBrowser();
 
