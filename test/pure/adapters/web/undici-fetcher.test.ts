@@ -273,7 +273,9 @@ describe('time', () => {
 
   it('leaves no connection behind, and no warning, when one signal ends a hundred fetches', async () => {
     const own = await startAdverseServer();
-    const fetcher = open({ allowHosts: [`127.0.0.1:${own.port}`] });
+    // No deadline ends them before the signal, however busy the machine is.
+    const unhurried = { connectTimeoutMs: 60_000, headerTimeoutMs: 60_000, totalTimeoutMs: 60_000 };
+    const fetcher = open({ allowHosts: [`127.0.0.1:${own.port}`], ...unhurried });
     const warnings: Error[] = [];
     const onWarning = (warning: Error) => warnings.push(warning);
     process.on('warning', onWarning);
