@@ -39,12 +39,13 @@ describe.skipIf(browser === undefined)('broken links', () => {
   test('are told with their status, and the pages and texts of the links', async () => {
     await goTo(page, `#/crawls/${crawl}/broken`);
     await seen(page, '1 address within the site failed');
+    await page.locator('section tbody details summary').click();
     const rows = await page.$$eval('section tbody tr', all => all.map(row => (row as HTMLElement).innerText));
     const told = rows.map(row =>
       row.replaceAll(site.origin, 'SITE').replaceAll(other.origin, 'OTHER').replace(/\s+/g, ' ').trim(),
     );
     expect(told).toEqual([
-      'SITE/none 404 Not Found gone SITE/ “our price list” SITE/a “"quoted" <i>”',
+      'SITE/none 404 Not Found gone SITE/ “our price list” and 1 more SITE/a “"quoted" <i>”',
       'OTHER/gone dead 404 Not Found gone SITE/ “a friend”',
       'OTHER/old moved 301 Moved Permanently → OTHER/new SITE/ “moved”',
     ]);
