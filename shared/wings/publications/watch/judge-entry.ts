@@ -169,8 +169,8 @@ function judgeList(
     const forms = isFirst ? glance.forms.filter(form => !isPartOf(form, base)) : [];
     return { ...nothing, items, left, parts: [...parts, ...forms.flatMap(form => formParts(form, base, at))] };
   }
-  const isNamed = parts.size > 0;
-  return { ...nothing, items, left: isNamed ? { ...left, archive: parts.size } : left };
+  if (parts.size > 0) left['archive'] = parts.size;
+  return { ...nothing, items, left };
 }
 
 export function count(counts: Record<string, number>, reason: string): void {

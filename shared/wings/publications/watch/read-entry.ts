@@ -1,6 +1,6 @@
 import type { Rendering } from '../../../domain/protocol/classify-answer.ts';
 import { listedAddress } from '../addresses.ts';
-import type { Feed, NoFeed } from '../feeds/feed.ts';
+import type { Feed, FeedReading, NoFeed } from '../feeds/feed.ts';
 import { readFeed } from '../feeds/read-feed.ts';
 import { isChallenge } from '../finding/challenge.ts';
 import { glanceAtPage, type PageGlance } from '../finding/page-glance.ts';
@@ -66,7 +66,7 @@ export function readList({ body, contentType, rendering }: EntryPage, base: stri
 }
 
 function feedOf(
-  feed: Feed | { readonly kind: 'none'; readonly why: NoFeed },
+  feed: FeedReading,
 ):
   | Extract<EntryDocument, { kind: 'feed' }>
   | { readonly kind: 'none'; readonly why: LookOutcome; readonly is: NoFeed } {
