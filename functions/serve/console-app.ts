@@ -51,6 +51,8 @@ export function createConsoleApp({ guard, api, onError }: ConsoleOptions): Hono 
     guard.demandToken(context.req.raw);
     return context.body(null, 204, { 'set-cookie': guard.cookie(), 'cache-control': 'no-store' });
   });
+  // Its address is the secret: readers of feeds send no token.
+  app.get('/watches/:id/feeds/:name', async context => await api(context.req.raw));
   app.all('*', async context => {
     guard.demandToken(context.req.raw);
     return await api(context.req.raw);

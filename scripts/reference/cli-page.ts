@@ -34,7 +34,7 @@ function sectionsOf(command: Command, above: readonly string[]): readonly string
     `${'#'.repeat(path.length + 2)} ${path.join(' ')}`,
     helper.commandDescription(command) === '' ? '' : sentence(command.description()),
     usageOf(command, path),
-    table(['argument', ''], command.registeredArguments.map(argumentRow)).replace(/^\| {2}\|\n\| {2}\|$/, ''),
+    argumentsOf(command),
     optionsOf(command),
     textBehind(command),
     ...below.flatMap(each => sectionsOf(each, path)),
@@ -55,6 +55,13 @@ function usageOf(command: Command, path: readonly string[]): string {
   return `    orbweaver ${[...path, command.usage()].join(' ')}`;
 }
 
+/** A table of one row is a line. */
+function argumentsOf({ registeredArguments: [only, ...others] }: Command): string {
+  if (only === undefined) return '';
+  if (others.length === 0) return argumentRow(only).join(': ');
+  return table(['argument', ''], [only, ...others].map(argumentRow));
+}
+
 function argumentRow(argument: Argument): readonly string[] {
   return [code(argument.name()), helper.argumentDescription(argument)];
 }
@@ -69,6 +76,8 @@ function optionsOf(command: Command): string {
   );
   const hasGroups = new Set(rows.map(([group]) => group).filter(Boolean)).size > 1;
   const head = ['', 'option', 'meaning'];
+  const [only, ...others] = shown;
+  if (others.length === 0 && !leaves) return optionRow(only!).join(': ');
   const text = table(head, hasGroups ? rows : rows.map(([, ...row]) => ['', ...row]));
   return leaves ? `${text}\n\nAnd every [setting of a crawl](settings.md).` : text;
 }

@@ -7,6 +7,7 @@ export interface FeedEntry {
   readonly text: string;
   /** ISO 8601. */
   readonly date: string;
+  readonly url?: string;
 }
 
 export interface Feed {
@@ -19,7 +20,7 @@ export interface Feed {
 export function rssOf({ title, entries }: Feed): string {
   const items = entries.map(
     each =>
-      `<item><title>${xmlText(each.title)}</title><guid isPermaLink="false">${xmlText(each.id)}</guid><pubDate>${new Date(each.date).toUTCString()}</pubDate><description>${xmlText(each.text)}</description></item>\n`,
+      `<item><title>${xmlText(each.title)}</title>${each.url === undefined ? '' : `<link>${xmlText(each.url)}</link>`}<guid isPermaLink="false">${xmlText(each.id)}</guid><pubDate>${new Date(each.date).toUTCString()}</pubDate><description>${xmlText(each.text)}</description></item>\n`,
   );
   const head = `<title>${xmlText(title)}</title><link>https://orbweaver.invalid/</link><description>${xmlText(title)}</description>`;
   return `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0"><channel>${head}\n${items.join('')}</channel></rss>\n`;
@@ -27,8 +28,8 @@ export function rssOf({ title, entries }: Feed): string {
 
 /** JSON Feed 1.1. */
 export function jsonFeedOf({ title, entries }: Feed): string {
-  const items = entries.map(({ id, title: name, text, date }) => ({
-    ...{ id, title: name, content_text: text, date_published: date },
+  const items = entries.map(({ id, title: name, text, date, url }) => ({
+    ...{ id, title: name, content_text: text, date_published: date, ...(url !== undefined && { url }) },
   }));
   return `${JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title, items }, undefined, 1)}\n`;
 }

@@ -15,13 +15,14 @@ import { readSettings } from '../wings/publications/watch/source-settings.ts';
 import { type SourceStatus, sourceStatuses } from '../wings/publications/watch/source-status.ts';
 import type { OpenWatch, WatchStores } from './opened-watch.ts';
 import type { OrganizationService } from './organization-service.ts';
-import type { RecordPage, WatchService } from './watch-service.ts';
+import type { AlertCalls, RecordPage, WatchService } from './watch-service.ts';
 
 /** The readings of a watch that are the same in any place. */
 type Reading = Omit<
   WatchService,
   | keyof OrganizationService
   | 'skipped'
+  | AlertCalls
   | 'addEntry'
   | 'changeEntries'
   | 'addSource'

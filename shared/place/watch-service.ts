@@ -4,6 +4,7 @@ import type { Columns } from '../domain/applications/publication-application.ts'
 import { type WatchedKind, watchedKinds } from '../domain/protocol/watched-address.ts';
 import type { Refusal } from '../domain/refusal/refusal.ts';
 import type { RenderMode } from '../domain/spec/crawl-spec.ts';
+import type { AlertItem, AlertRule, AlertStatus } from '../wings/publications/alerts/alert.ts';
 import type {
   KeptApplication,
   PageMark,
@@ -90,6 +91,33 @@ export interface Reread {
   /** All publications that were meant, with a kept page or not; known at the end. */
   readonly publications?: number;
 }
+
+/** A saved filter, and who hears of its changes. */
+export interface NewAlert extends AlertRule {
+  /** Addresses of webhooks, and `mailto:ADDRESS`. */
+  readonly notify: readonly string[];
+  /** Server, password and sender of mails. */
+  readonly smtp?: string;
+  readonly smtpPassword?: string;
+  readonly mailFrom?: string;
+}
+
+/** `secrets`: by which its webhooks are signed, shown once. */
+export type AddedAlert = AlertStatus & { readonly secrets: readonly string[] };
+
+export interface AlertTest {
+  /** Those that were sent. */
+  readonly changes: number;
+  readonly receivers: readonly { readonly to: string; readonly fault?: string }[];
+}
+
+export interface AlertFeed {
+  readonly title: string;
+  /** Newest first. */
+  readonly items: readonly AlertItem[];
+}
+
+export type AlertCalls = 'listAlerts' | 'addAlert' | 'removeAlert' | 'testAlert' | 'alertFeed';
 
 /** A source that joins a watch. */
 export interface NewSource {
@@ -255,6 +283,16 @@ export interface WatchService extends OrganizationService {
     isOn: boolean,
     source?: number,
   ): Promise<ReadonlyMap<number, readonly string[]>>;
+  /** Alerts are of places that keep the changes of publications in their order. */
+  listAlerts?(watch: string): Promise<readonly AlertStatus[]>;
+  /** One of the same name is replaced. Throws `BadInput`. */
+  addAlert?(watch: string, alert: NewAlert): Promise<AddedAlert>;
+  /** Throws `BadInput` where there is none of this name. */
+  removeAlert?(watch: string, name: string): Promise<void>;
+  /** Sends its latest changes, ten at most, now. */
+  testAlert?(watch: string, name: string): Promise<AlertTest>;
+  /** Undefined: no alert has this key. */
+  alertFeed?(watch: string, key: string): Promise<AlertFeed | undefined>;
   /** Requests a page of a source as politely as the watch does. */
   page(watch: string, address: string): Promise<AskedPage>;
 }

@@ -180,7 +180,7 @@ const layers: readonly Layer[] = [
   {
     name: 'delivery adapters',
     files: /^shared\/adapters\/delivery\//,
-    own: [/^shared\/adapters\/delivery\//],
+    own: [domain, /^shared\/adapters\/delivery\//],
     packages: ['node:crypto', 'undici', 'nodemailer'],
   },
   {

@@ -100,7 +100,7 @@ function addCounting(command: Command): Command {
     .option('--compare-models <name>', optionText('filter.compareModels'));
 }
 
-function confidence(): Option {
+export function confidence(): Option {
   const flags = '--confidence <p>';
   const option = new Option(flags, optionText('filter.confidence')).default(0);
   return option.argParser(text => {

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type MailServer, newWebhook, type Receiver, receiverName } from '../../../shared/adapters/delivery/open.ts';
+import { type Receiver, receiverName, receiversOf } from '../../../shared/adapters/delivery/open.ts';
 import { readRegular } from '../../../shared/adapters/local/open.ts';
 import { defined } from '../../../shared/domain/defined.ts';
 import { BadInput } from '../../../shared/domain/refusal/refusal.ts';
@@ -22,11 +22,11 @@ import { cronOf, nextTime } from './cron-times.ts';
 export interface AddOptions extends MailOptions {
   readonly every: string;
   readonly timeZone?: string;
-  readonly notify?: readonly string[];
   readonly onlyChanges?: true;
 }
 
-interface MailOptions {
+export interface MailOptions {
+  readonly notify?: readonly string[];
   readonly smtp?: string;
   readonly smtpPasswordFile?: string;
   readonly mailFrom?: string;
@@ -35,10 +35,10 @@ interface MailOptions {
 /** `orbweaver schedule add`. */
 export async function addToSchedule(directory: string, options: AddOptions): Promise<void> {
   await specAgain(directory);
-  const { timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone, notify = [], onlyChanges = false } = options;
+  const { timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone, onlyChanges = false } = options;
   const now = new Date();
   const cron = cronOf(options.every, timeZone, now);
-  const receivers = receiversOf(notify, options);
+  const receivers = namedReceivers(options);
   const next = nextTime(cron, timeZone, now)!.toISOString();
   const path = realpathSync(directory);
   const lock = lockOf(path);
@@ -63,40 +63,14 @@ function lockOf(path: string): NonNullable<ReturnType<typeof lockSchedule>> {
   return lock;
 }
 
-/** Throws `BadCommand` with all faults. */
-function receiversOf(notify: readonly string[], options: MailOptions): readonly Receiver[] {
-  const faults: string[] = [];
-  const server = notify.some(isMail) ? mailServer(options, faults) : undefined;
-  const receivers = notify.flatMap((where): readonly Receiver[] => {
-    if (isMail(where)) return server === undefined ? [] : [{ mail: { ...server, to: where.slice('mailto:'.length) } }];
-    if (isWebhook(where)) return [{ webhook: newWebhook(where) }];
-    faults.push(
-      `--notify: ${JSON.stringify(where)} is refused; allowed is an http or https address, or mailto:ADDRESS.`,
-    );
-    return [];
-  });
-  if (faults.length > 0) throw new BadCommand(faults);
-  return receivers;
-}
-
-const isMail = (where: string): boolean => /^mailto:[^\s@<>,;]+@[^\s@<>,;]+$/.test(where);
-const isWebhook = (where: string): boolean => ['http:', 'https:'].includes(URL.parse(where)?.protocol ?? '');
-
-function mailServer({ smtp, smtpPasswordFile, mailFrom }: MailOptions, faults: string[]): MailServer | undefined {
-  const url = URL.parse(smtp ?? '');
-  const isServer =
-    url !== null && ['smtp:', 'smtps:'].includes(url.protocol) && url.hostname !== '' && url.password === '';
-  if (!isServer)
-    faults.push(
-      `--smtp: ${smtp === undefined ? 'a missing value' : 'the address'} is refused; a mail needs smtps://USER@HOST:465 or smtp://USER@HOST:587, without a password.`,
-    );
-  if (mailFrom === undefined || !isMail(`mailto:${mailFrom}`))
-    faults.push('--mail-from: allowed is the mail address of the sender.');
-  if (!isServer || mailFrom === undefined) return undefined;
-  const password =
+/** The receivers that the options name. Throws `BadInput`. */
+export function namedReceivers({ notify = [], smtp, smtpPasswordFile, mailFrom }: MailOptions): readonly Receiver[] {
+  const smtpPassword =
     smtpPasswordFile === undefined ? process.env['ORBWEAVER_SMTP_PASSWORD'] : readRegular(smtpPasswordFile).trim();
-  return { url: smtp!, from: mailFrom, ...defined({ password }) };
+  return receiversOf({ notify, ...defined({ smtp, smtpPassword, mailFrom }) }, optionOf);
 }
+
+const optionOf = (field: string): string => `--${field.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
 
 /** `orbweaver schedule list`. */
 export async function listSchedules({ json }: { readonly json?: true }): Promise<void> {

@@ -23,19 +23,15 @@ export function addSchedule(program: Command, exit: SetExitCode): void {
     .summary('crawl again every day, week or month, and say what changed')
     .description('crawl again at set times, compare, and notify by webhook, mail and feed')
     .addHelpText('after', foldedHelp(examples));
-  schedule
+  const add = schedule
     .command('add')
     .summary('crawl again at set times')
     .description('repeat a finished crawl at set times; a schedule that the crawl has already is replaced')
     .argument('<directory>', 'directory of the crawl')
     .requiredOption('--every <times>', 'hour, day, week, month, or five fields of cron')
     .option('--time-zone <zone>', 'zone of the fields, e.g. Europe/Berlin (default: that of this machine)')
-    .option('--notify <where...>', 'https addresses (webhooks, signed) and mailto:ADDRESS')
-    .option('--only-changes', 'notify of runs that found a change or failed, not of all')
-    .option('--smtp <url>', 'mail server: smtps://USER@HOST:465 or smtp://USER@HOST:587')
-    .option('--smtp-password-file <file>', 'its password (default: $ORBWEAVER_SMTP_PASSWORD)')
-    .option('--mail-from <address>', 'sender of the mails')
-    .action(lazily(async () => (await import('./schedule-command.ts')).addToSchedule));
+    .option('--only-changes', 'notify of runs that found a change or failed, not of all');
+  addReceivers(add).action(lazily(async () => (await import('./schedule-command.ts')).addToSchedule));
   schedule
     .command('list')
     .summary('list schedules')
@@ -65,4 +61,13 @@ export function addSchedule(program: Command, exit: SetExitCode): void {
     .description('print what makes cron, or systemd, run "orbweaver schedule run" every ten minutes')
     .option('--systemd', 'units for systemd')
     .action(lazily(async () => (await import('./schedule-command.ts')).printLines));
+}
+
+/** The options for those who are to be notified. */
+export function addReceivers(command: Command): Command {
+  return command
+    .option('--notify <where...>', 'https addresses (webhooks, signed) and mailto:ADDRESS')
+    .option('--smtp <url>', 'mail server: smtps://USER@HOST:465 or smtp://USER@HOST:587')
+    .option('--smtp-password-file <file>', 'its password (default: $ORBWEAVER_SMTP_PASSWORD)')
+    .option('--mail-from <address>', 'sender of the mails');
 }

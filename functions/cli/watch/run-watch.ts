@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { readRegular } from '../../../shared/adapters/local/open.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import type { resumeLocalCrawl } from '../../embedded/run-crawl.ts';
+import { TickLoop } from '../../embedded/tick-loop.ts';
 import { readWatch } from '../../embedded/watch/read-watch.ts';
 import { type ServedNewsSites, serveNewsSites } from '../../example-site/news/serve-news-sites.ts';
 import { onInterrupts } from '../commands/interrupts.ts';
@@ -27,6 +28,7 @@ export interface RunWatchOptions {
 type WatchChanges = Pick<Parameters<typeof resumeLocalCrawl>[0], 'raise' | 'allowHosts' | 'plugins'>;
 
 const lineMs = 5_000;
+const alertMs = 2_000;
 
 /** `orbweaver watch run`; the exit code. */
 export async function runWatch(
@@ -67,16 +69,41 @@ async function runToEnd(
     shown = line;
   };
   const timer = quiet ? undefined : setInterval(() => void show().catch(() => {}), lineMs);
+  const alerts = startAlerts(directory);
   try {
     await crawl.run();
   } finally {
     clearInterval(timer);
     release();
+    await alerts.end();
   }
   const state = await readWatch(directory);
   if (!quiet) for (const line of endLines(state, directory)) say(line);
   process.stdout.write(json ? `${JSON.stringify(state)}\n` : `${directory}\n`);
   return once ? exitCodes.finished : exitCodes.stopped;
+}
+
+/** Sends alerts while the watch runs, and the rest at its end. A fault is said once; the work is tried again. */
+function startAlerts(directory: string): { end(): Promise<void> } {
+  let said = '';
+  const onError = (error: unknown): void => {
+    const text = `Alerts: ${(error as Error).message}\n`;
+    if (text !== said) process.stderr.write(text);
+    said = text;
+  };
+  const send = async (): Promise<void> => {
+    const { sendAlerts } = await import('../../embedded/watch/send-alerts.ts');
+    await sendAlerts(directory);
+  };
+  const loop = new TickLoop(send, onError);
+  const timer = setInterval(() => loop.soon(), alertMs);
+  return {
+    end: async () => {
+      clearInterval(timer);
+      await loop.end();
+      await send().catch(onError);
+    },
+  };
 }
 
 const exampleFile = 'example.json';

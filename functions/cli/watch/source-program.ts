@@ -1,7 +1,12 @@
 /** The commands for the sources of a watch, here and in an account. */
 import { type Command, Option } from 'commander';
 import { renderModes } from '../../../shared/domain/spec/crawl-spec.ts';
+import { changeKinds } from '../../../shared/wings/publications/alerts/alert.ts';
+import { judgements } from '../../../shared/wings/publications/table/tone-table.ts';
+import { confidence } from '../publications/publications-program.ts';
 import { atPlace, type PlaceOption } from '../publications/watch-place.ts';
+import { addReceivers } from '../schedule/schedule-program.ts';
+import { optionText } from '../spec/spec-options.ts';
 import type { SetExitCode } from '../terminal/lazily.ts';
 import { guessed, learnt } from './guessed-zone.ts';
 import type { ChangeEntryOptions } from './place-sources.ts';
@@ -147,4 +152,35 @@ export function addApplications(watch: Command, place: PlaceOption): readonly Co
         }),
       ),
   );
+}
+
+/** Saved filters, and who hears of what fits. */
+export function addAlerts(watch: Command, place: PlaceOption, exit: SetExitCode): void {
+  const alerts = watch.command('alerts').description('notify of publications that fit a filter: feed, webhook, mail');
+  const loaded = async () => await import('./watch-alerts.ts');
+  const of = (name: string, description: string): Command => ofWatch(alerts, place, [name, description]);
+  const named = ['<name>', 'name of the alert'] as const;
+  const add = of('add', 'save a filter; what fits from now on is in its feed and goes to those who are to be notified')
+    .argument(...named)
+    .addOption(new Option('--on <changes...>', 'changes of publications (default: new)').choices(changeKinds))
+    .option('--query <words>', optionText('filter.query'))
+    .option('--source <sources...>', `${optionText('filter.source')}, name or host`)
+    .option('--organization <id>', optionText('filter.organization'))
+    .addOption(new Option('--tone <classes...>', optionText('filter.tone')).choices(judgements))
+    .option('--language <tag>', optionText('filter.language'))
+    .option('--originals', optionText('filter.originals'))
+    .option('--nested', optionText('filter.nested'))
+    .addOption(confidence())
+    .option('--daily <time>', 'one notice a day at this time, e.g. 08:30 (default: at the end of each look)')
+    .option('--time-zone <zone>', 'zone of this time, e.g. Europe/Berlin (default: that of this machine)');
+  addReceivers(add).action(atPlace(place, async () => (await loaded()).addWatchAlert));
+  of('list', 'list the alerts: what they are about, their feeds, notices that were sent, wait or failed').action(
+    atPlace(place, async () => (await loaded()).listWatchAlerts),
+  );
+  of('rm', 'remove an alert')
+    .argument(...named)
+    .action(atPlace(place, async () => (await loaded()).removeWatchAlert));
+  of('test', 'send the latest publications that fit, ten at most, now. Exit code 10: a receiver did not take them')
+    .argument(...named)
+    .action(atPlace(place, async () => (await loaded()).testWatchAlert, exit));
 }

@@ -10,7 +10,15 @@ import { showFirst } from '../terminal/help-text.ts';
 import { lazily, type SetExitCode } from '../terminal/lazily.ts';
 import { wholeNumber } from '../terminal/whole-number.ts';
 import type { ExampleWatchOptions } from './run-watch.ts';
-import { addApplications, addRereading, addRules, addSourceChanges, addWatchState, kinds } from './source-program.ts';
+import {
+  addAlerts,
+  addApplications,
+  addRereading,
+  addRules,
+  addSourceChanges,
+  addWatchState,
+  kinds,
+} from './source-program.ts';
 import { seconds, secondsOf, timeZone } from './watch-options.ts';
 
 /** Requests that finding what there is at a source takes at most, beside those for robots.txt. */
@@ -73,6 +81,7 @@ export function addWatch(program: Command, exit: SetExitCode): void {
   addAdding(watch);
   addRules(watch, ofThisMachine, exit);
   addWatchOrganizations(watch, exit);
+  addAlerts(watch, ofThisMachine, exit);
   addMentionsExport(watch, ofThisMachine);
   for (const command of addApplications(watch, ofThisMachine))
     command.option('--plugin <files...>', 'modules of the watch, named again after a change');

@@ -9,6 +9,7 @@ import { formatCount, formatCounted } from '../terminal/amounts.ts';
 import { wrapped } from './findings-text.ts';
 import { countedReasons, outcomeWords } from './look-words.ts';
 import { warningText } from './warning-words.ts';
+import { alertLines } from './watch-alerts.ts';
 
 /** One line while the watch runs. */
 export function watchLine({ sources, publications }: WatchState, now: Date): string {
@@ -57,7 +58,8 @@ export function statusText(state: WatchState): string {
     ...applicationLines(source),
     ...source.entries.flatMap(entryLines),
   ]);
-  return `${[head, ...sources].join('\n')}\n`;
+  const alerts = (state.alerts ?? []).flatMap(alert => ['', ...alertLines(alert)]);
+  return `${[head, ...sources, ...alerts].join('\n')}\n`;
 }
 
 const stateWords: Readonly<Record<WatchState['state'], string>> = {

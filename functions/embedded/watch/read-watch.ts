@@ -1,4 +1,5 @@
 import { isDirectoryLocked, readLocalPublications } from '../../../shared/adapters/local/open.ts';
+import type { AlertStatus } from '../../../shared/wings/publications/alerts/alert.ts';
 import {
   type SourceStatus,
   type StatusReading,
@@ -6,12 +7,15 @@ import {
 } from '../../../shared/wings/publications/watch/source-status.ts';
 import { demandKind, readCrawl } from '../read-crawl.ts';
 import { hasFound } from '../watch-life.ts';
+import { alertsOf, statusOf } from './alert-files.ts';
 
 export interface WatchState {
   readonly directory: string;
   readonly state: 'running' | 'stopping' | 'stopped' | 'interrupted';
   readonly publications: number;
   readonly sources: readonly SourceStatus[];
+  /** Of this machine. */
+  readonly alerts?: readonly AlertStatus[];
 }
 
 /** The watch in `directory`, whether or not a process works on it. Throws `BadInput` where there is none. */
@@ -26,6 +30,7 @@ export async function readWatch(directory: string): Promise<WatchState> {
       state: stateOf(crawl.state, crawl.stop !== undefined, isDirectoryLocked(directory)),
       publications: [...counted.counts.values()].reduce((sum, count) => sum + count, 0),
       sources,
+      alerts: alertsOf(directory).map(alert => statusOf(directory, alert)),
     };
   });
 }

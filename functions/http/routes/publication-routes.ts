@@ -1,6 +1,12 @@
 import { defined } from '../../../shared/domain/defined.ts';
 import { allowance, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { csvHead, csvLine } from '../../../shared/wings/publications/export/export-publications.ts';
+import { type MentionsAfter, positionAfter } from '../../../shared/wings/publications/export/mention-page.ts';
+import {
+  type MentionRecord,
+  mentionCsvHead,
+  mentionCsvLine,
+} from '../../../shared/wings/publications/export/mention-records.ts';
 import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
 import { isKeptName } from '../../../shared/wings/publications/kept/kept-pages.ts';
 import { readPeriod } from '../../../shared/wings/publications/search/read-instant.ts';
@@ -12,7 +18,7 @@ import { amount, cursor, field, text, type ValuesOf, wholeFrom } from '../reques
 import { demandListed } from '../request/listed-organization.ts';
 import { cursorOf, isCount } from '../request/pages.ts';
 import { Problem } from '../request/problem.ts';
-import { publicationFields, publicationNumber, sourceField } from '../request/publication-query.ts';
+import { mentionFields, publicationFields, publicationNumber, sourceField } from '../request/publication-query.ts';
 import { type Asking, damaged, type Route, route } from '../request/route.ts';
 import { publicationLine, publicationView } from '../views/publication-view.ts';
 import { type OwnWatch, ownWatch } from './watch-routes.ts';
@@ -20,7 +26,7 @@ import { type OwnWatch, ownWatch } from './watch-routes.ts';
 const place = cursor<ListPlace | undefined>(undefined, isPlace);
 const version = (says: string) => field(says, wholeFrom(1), versionOf);
 
-export const counted = { 200: '`publications`, `mentions`, `isWhole`, and `all` of the watch.', ...damaged };
+const counted = { 200: '`publications`, `mentions`, `isWhole`, and `all` of the watch.', ...damaged };
 
 /** The publications that a watch found. */
 export const publicationRoutes: readonly Route[] = [
@@ -151,7 +157,7 @@ export const publicationRoutes: readonly Route[] = [
 ];
 
 /** `isMentioning`: those that mention an organization of the list, whichever it is. */
-export async function countIn(
+async function countIn(
   isMentioning: boolean,
   { own, query: { query: words, ...fields } }: Asking<Partial<ValuesOf<typeof publicationFields>>, unknown, OwnWatch>,
 ): Promise<Fitting> {
@@ -179,4 +185,53 @@ function versionOf(name: string, given: string): number {
 
 function noVersion(name: string, version: number): Problem {
   return new Problem(404, [refusedValue(name, version, allowance('no-such-version'))]);
+}
+
+/** Mentions that are in memory at once. */
+const mentionsAtOnce = 500;
+
+export const mentionRoutes: readonly Route[] = [
+  route(
+    'GET /watches/{id}/mentions/count',
+    'Counts the publications with a mention that fit, and their mentions, without those that people rejected.',
+    { query: mentionFields, answers: counted, of: ownWatch, handle: async asking => await countIn(true, asking) },
+  ),
+  route(
+    'GET /watches/{id}/mentions/export',
+    'Gives each mention in the latest versions, the newest publication first, as a download: columns as in docs/formats/watch.md.',
+    {
+      query: {
+        ...mentionFields,
+        format: exportFormat,
+        bom,
+        cursor: cursor<MentionsAfter | undefined>(undefined, isPosition),
+      },
+      type: 'application/octet-stream',
+      answers: {
+        200: 'The file, or its next part; `Link` has the rest.',
+        ...damaged,
+      },
+      of: ownWatch,
+      handle: async ({
+        own: { id, watches },
+        query: { format, bom: isMarked, cursor: from, ...fields },
+        ports,
+        context,
+      }) => {
+        const query = selected(fields);
+        await demandListed(watches, id, fields.organization);
+        const textOf = textWriter<MentionRecord>({ format, isMarked }, { head: mentionCsvHead, line: mentionCsvLine });
+        return await download<MentionsAfter>(ports, context, { name: 'mentions', format, from }, async after => {
+          const records = await watches.mentions(id, query, mentionsAtOnce, after);
+          const rest = records.length < mentionsAtOnce ? undefined : positionAfter(records, after);
+          return { text: textOf(records, after === undefined), rest };
+        });
+      },
+    },
+  ),
+];
+
+function isPosition(value: unknown): value is MentionsAfter {
+  const { publication, datedAt, given } = Object(value) as Partial<Record<keyof MentionsAfter, unknown>>;
+  return isCount(publication) && Number.isSafeInteger(datedAt) && isCount(given);
 }

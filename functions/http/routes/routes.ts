@@ -1,4 +1,5 @@
 import type { Route } from '../request/route.ts';
+import { alertRoutes } from './alert-routes.ts';
 import { applicationRoutes } from './application-routes.ts';
 import { changeRoutes } from './change-routes.ts';
 import { choiceRoutes } from './choice-routes.ts';
@@ -10,10 +11,9 @@ import { graphRoutes } from './graph-routes.ts';
 import { labelRoutes } from './label-routes.ts';
 import { levelRoutes } from './level-routes.ts';
 import { linkRoutes } from './link-routes.ts';
-import { mentionRoutes } from './mention-routes.ts';
 import { modelRoutes } from './model-routes.ts';
 import { organizationRoutes } from './organization-routes.ts';
-import { publicationRoutes } from './publication-routes.ts';
+import { mentionRoutes, publicationRoutes } from './publication-routes.ts';
 import { reportRoutes } from './report-routes.ts';
 import { resultRoutes } from './result-routes.ts';
 import { ruleRoutes } from './rule-routes.ts';
@@ -39,6 +39,7 @@ export const routes: readonly Route[] = [
   ...publicationRoutes,
   ...reportRoutes,
   ...mentionRoutes,
+  ...alertRoutes,
   ...applicationRoutes,
   ...ruleRoutes,
   ...organizationRoutes,

@@ -6,6 +6,7 @@ import type { AddedSource, WatchService } from '../../../shared/place/watch-serv
 import { addSource, type SourceToAdd } from '../../embedded/watch/add-source.ts';
 import { addAddresses, addEntry, changeEntries, changeSource, withWatch } from '../../embedded/watch/change-entries.ts';
 import { readFindings } from '../../embedded/watch/kept-findings.ts';
+import { addAlert, alertFeed, listAlerts, removeAlert, testAlert } from '../../embedded/watch/local-alerts.ts';
 import { localReread } from '../../embedded/watch/local-stores.ts';
 import { switchApplications } from '../../embedded/watch/source-applications.ts';
 import { RestingCounts } from '../threads/resting-counts.ts';
@@ -47,6 +48,7 @@ export function localWatches(): WatchCalls {
     changeEntries,
     changeSource,
     addAddresses,
+    ...{ listAlerts, addAlert, removeAlert, testAlert, alertFeed },
     reread: rereadPages(localReread),
     changeRules: async (directory, source, rules) =>
       await withWatch(directory, async (state, { id }) => await changeRulesOf(state, { crawl: id, source }, rules)),

@@ -1,4 +1,3 @@
 /** Notices on their way to people and programs: webhooks and mails. */
 export { type Letter, type LetterCounts, type Receiver, receiverName, sendLetters } from './letters.ts';
-export type { MailServer } from './mail.ts';
-export { newWebhook } from './webhook.ts';
+export { receiversOf } from './receivers.ts';

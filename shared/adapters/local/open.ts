@@ -495,6 +495,11 @@ export function localScheduleFolder(): string {
   return join(writableStateFolder(), 'schedules');
 }
 
+/** The folder of the alerts of this user's watches. `way`: who only reads needs no folder. Throws `BadInput`. */
+export function localAlertFolder(way: 'read' | 'write'): string {
+  return join(way === 'read' ? stateFolder() : writableStateFolder(), 'alerts');
+}
+
 function writableStateFolder(): string {
   const folder = stateFolder();
   try {

@@ -25,6 +25,17 @@ export const refusalSentences = {
   'on-off': `${refused}allowed are on and off.`,
   'always-on': `${refused}it cannot be switched off, the URL standard does it by itself.`,
   address: `${refused}allowed is an http or https address, for example https://example.org/.`,
+  receiver: `${refused}allowed is an http or https address, or mailto:ADDRESS.`,
+  'mail-server':
+    '{at}a missing or other address is refused; a mail needs smtps://USER@HOST:465 or smtp://USER@HOST:587, without a password.',
+  sender: '{at}allowed is the mail address of the sender.',
+  'alert-name': `${refused}allowed are 1 to 40 letters, digits, blanks, "-" and "_".`,
+  'no-such-alert': '{at}{value} is no alert of this watch; allowed are {names}.',
+  'no-alert': '{at}{value} is no alert of this watch; it has none.',
+  'no-such-feed': 'There is no feed at this address.',
+  'time-of-day': `${refused}allowed is a time of the day, for example 08:30.`,
+  'alerts-elsewhere':
+    'An account sends no alerts; each look with news is an event of its bus (EventBridge), which rules send on.',
   'site-host': `${refused}allowed is a host with a dot (www.example.org), localhost, an IP address, or an http or https address.`,
   'any-address': `${refused}allowed is an absolute address, for example https://example.org/.`,
   'address-length': `${refused}allowed are at most {most} characters, it has {length}.`,

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Clock } from '../../ports.ts';
 import type { SiteChanges } from '../crawl-service.ts';
-import type { WatchService } from '../watch-service.ts';
+import type { AlertCalls, WatchService } from '../watch-service.ts';
 
 type OnSources = 'addEntry' | 'changeEntries' | 'addAddresses' | 'changeSource' | 'source';
 
@@ -9,7 +9,7 @@ type OnSources = 'addEntry' | 'changeEntries' | 'addAddresses' | 'changeSource' 
 export interface WatchDeeds {
   readonly watches: Pick<
     WatchService,
-    OnSources | 'applications' | 'changeRules' | 'page' | 'rules' | 'switchApplications'
+    OnSources | AlertCalls | 'applications' | 'changeRules' | 'page' | 'rules' | 'switchApplications'
   >;
   readonly clock: Pick<Clock, 'now'>;
   readonly sites: Pick<SiteChanges, 'remove'>;

@@ -216,10 +216,13 @@ describe('orbweaver schedule', () => {
       ['--every', 'day', '--notify', 'ftp://x'],
       /--notify: "ftp:\/\/x" is refused; allowed is an http or https address/,
     ],
-    [['--every', 'day', '--notify', 'mailto:a@b.c'], /--smtp: a missing value is refused.*--mail-from: allowed is/s],
+    [
+      ['--every', 'day', '--notify', 'mailto:a@b.c'],
+      /--smtp: a missing or other address is refused.*--mail-from: allowed is/s,
+    ],
     [
       ['--every', 'day', '--notify', 'mailto:a@b.c', '--mail-from', 'a@b.c', '--smtp', 'smtps://u:secret@h'],
-      /^(?!.*secret).*--smtp: the address is refused/s,
+      /^(?!.*secret).*--smtp: a missing or other address is refused/s,
     ],
   ])('refuses %j in a sentence', async (options, sentence) => {
     const { exitCode, stderr } = await run('schedule', 'add', 'uni', ...options);

@@ -36,6 +36,7 @@ import {
 import { formatWithoutSums, publicationFormat, publicationTables, tablesWithoutSums } from './publication-tables.ts';
 import { RowSums, sumTable } from './row-sums.ts';
 import { SqliteApplications } from './sqlite-applications.ts';
+import { changeTable, SqliteChanges } from './sqlite-changes.ts';
 import { SqliteLabels } from './sqlite-labels.ts';
 import { SqliteMentions } from './sqlite-mentions.ts';
 import { conditionsOf, defineWordFunctions, indexWords, type WordCondition } from './word-index.ts';
@@ -50,7 +51,7 @@ const pageBytes = 16_384;
 /** Pages of several sources are read at once, and one may be parsed long after it was requested. */
 const mostOutOfOrderMs = 86_400_000;
 
-const laterTables = `${mentionTables}${labelTables}${applicationTables}`;
+const laterTables = `${mentionTables}${labelTables}${applicationTables}${changeTable}`;
 const ownPublications: OwnSchema = {
   always: publicationTables,
   later: laterTables,
@@ -88,6 +89,7 @@ export class SqlitePublications implements PublicationStore {
 
   /** Records of the user's applications. */
   readonly applications: SqliteApplications;
+  readonly changes: SqliteChanges;
 
   /** `:memory:` for one that lives as long as the process. Throws `BadInput` for a file of another format. */
   constructor(path: string, way: OpenWay = 'write') {
@@ -113,6 +115,7 @@ export class SqlitePublications implements PublicationStore {
       placeOf: (source, identity) => this.#knownAt(source, identity),
       keyOf,
     });
+    this.changes = new SqliteChanges(this.db, way, this.sums);
     if (way === 'write') this.#keepSums();
   }
 
@@ -278,6 +281,7 @@ export class SqlitePublications implements PublicationStore {
     );
     this.db.run('INSERT INTO addresses VALUES (?, ?)', keyOf(source, identity), publication);
     this.#write(publication, 1, datedAt, sighting);
+    this.changes.add('new', publication, 1, seenAt);
     return { outcome: 'new', publication, version: 1 };
   }
 
@@ -289,6 +293,7 @@ export class SqlitePublications implements PublicationStore {
     const sql = `UPDATE publications SET version = ?, dated_at = ?${live} WHERE publication = ?`;
     this.db.run(sql, next, datedAt, publication);
     this.#write(publication, next, datedAt, sighting);
+    if (sighting.corrects === undefined) this.changes.add('changed', publication, next, sighting.seenAt);
     return { outcome: 'version', publication, version: next };
   }
 
@@ -316,15 +321,17 @@ export class SqlitePublications implements PublicationStore {
   }
 
   async markLost(source: number, identity: string, state: LostState, at: number): Promise<void> {
-    this.db.run(
-      `UPDATE publications SET state = ?4, gone_at = ?1 WHERE publication = (SELECT publication FROM addresses WHERE key = ?2)
-       AND url = ?3 AND state <> 'gone' AND state <> ?4
-       AND ?1 > (SELECT seen_at FROM versions WHERE versions.publication = publications.publication AND versions.version = publications.version)`,
-      at,
-      keyOf(source, identity),
-      identity,
-      state,
-    );
+    this.db.transaction(() => {
+      const row = this.db.get(
+        `UPDATE publications SET state = ?4, gone_at = ?1 WHERE publication = (SELECT publication FROM addresses WHERE key = ?2)
+         AND url = ?3 AND state <> 'gone' AND state <> ?4
+         AND ?1 > (SELECT seen_at FROM versions WHERE versions.publication = publications.publication AND versions.version = publications.version)
+         RETURNING publication, version`,
+        ...[at, keyOf(source, identity), identity, state],
+      );
+      if (row !== undefined && state === 'gone')
+        this.changes.add('gone', Number(row['publication']), Number(row['version']), at);
+    }, 'immediate');
   }
 
   async publication(id: number): Promise<PublicationRow | undefined> {

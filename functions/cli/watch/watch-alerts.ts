@@ -1,0 +1,91 @@
+/** The alerts of a watch, as commands show and change them. */
+import { readRegular } from '../../../shared/adapters/local/open.ts';
+import { defined } from '../../../shared/domain/defined.ts';
+import { addAlert, listAlerts, removeAlert, testAlert } from '../../../shared/place/operations/alert-operations.ts';
+import type { AlertStatus, ChangeKind } from '../../../shared/wings/publications/alerts/alert.ts';
+import type { Judgement } from '../../../shared/wings/publications/table/tone-table.ts';
+import { demandOrganization, numbersOf, type WatchPlace } from '../publications/watch-place.ts';
+import type { MailOptions } from '../schedule/schedule-command.ts';
+import { formatCounted } from '../terminal/amounts.ts';
+import { exitCodes } from '../terminal/exit-codes.ts';
+
+interface JsonOutput {
+  readonly json?: true;
+}
+
+export interface AlertOptions extends MailOptions, JsonOutput {
+  readonly on?: readonly ChangeKind[];
+  readonly daily?: string;
+  readonly timeZone?: string;
+  readonly query?: string;
+  readonly source?: readonly string[];
+  readonly organization?: string;
+  readonly tone?: readonly Judgement[];
+  readonly language?: string;
+  readonly originals?: true;
+  readonly nested?: true;
+  readonly confidence?: number;
+}
+
+/** `orbweaver watch alerts add`. */
+export async function addWatchAlert(place: WatchPlace, name: string, options: AlertOptions): Promise<void> {
+  const { json, on, daily, notify, smtp, smtpPasswordFile, mailFrom, source: named, tone, ...rest } = options;
+  const { timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone, ...given } = rest;
+  await demandOrganization(place, given.organization);
+  const source = await numbersOf(place, named);
+  const { query, organization, language, originals, nested, confidence } = given;
+  const plain = defined({ query, organization, language, originals, nested, confidence });
+  const filter = { ...plain, ...(tone && { tone: [...tone] }), ...(source.length > 0 && { source: [...source] }) };
+  const smtpPassword =
+    smtpPasswordFile === undefined ? process.env['ORBWEAVER_SMTP_PASSWORD'] : readRegular(smtpPasswordFile).trim();
+  const { secrets, ...alert } = await place.perform(addAlert, {
+    ...{ name, filter, changes: [...(on ?? ['new' as const])], notify: [...(notify ?? [])] },
+    ...defined({ smtp, smtpPassword, mailFrom, digest: daily === undefined ? undefined : { at: daily, timeZone } }),
+  });
+  if (json === true) process.stdout.write(`${JSON.stringify({ ...alert, secrets })}\n`);
+  else {
+    const webhooks = alert.receivers.filter(to => /^https?:/.test(to));
+    const signed = webhooks.map((to, index) => `  signed  ${secrets[index]}: ${to}\n`);
+    process.stdout.write(`${alertLines(alert).join('\n')}\n${signed.join('')}`);
+  }
+}
+
+/** `orbweaver watch alerts list`. */
+export async function listWatchAlerts(place: WatchPlace, { json }: JsonOutput): Promise<void> {
+  const { alerts } = await place.perform(listAlerts, {});
+  const text = alerts.length === 0 ? 'This watch has no alerts.\n' : `${alerts.flatMap(alertLines).join('\n')}\n`;
+  process.stdout.write(json === true ? `${JSON.stringify(alerts)}\n` : text);
+}
+
+/** What it is about, who hears of it, and how that went. */
+export function alertLines(alert: AlertStatus): readonly string[] {
+  const { name, changes, filter, digest, receivers, feed, sent, failed, unknown, waiting, collected, fault } = alert;
+  const about = Object.entries(filter).map(([field, value]) => `${field} ${[value].flat().join(', ')}`);
+  const when = digest === undefined ? 'at the end of each look' : `daily at ${digest.at} (${digest.timeZone})`;
+  return [
+    `${name}: ${changes.join(', ')}${about.length === 0 ? '' : `; ${about.join('; ')}`}`,
+    `  feed    ${feed}`,
+    ...(receivers.length === 0 ? [] : [`  to      ${receivers.join(', ')}, ${when}`]),
+    ...(receivers.length === 0
+      ? []
+      : [
+          `  notices ${sent} sent, ${waiting} waiting, ${failed} failed, ${unknown} perhaps sent${collected > 0 ? `; collected: ${formatCounted(collected, 'publication')}` : ''}`,
+        ]),
+    ...(fault === undefined ? [] : [`          ${fault}`]),
+  ];
+}
+
+/** `orbweaver watch alerts rm`. */
+export async function removeWatchAlert(place: WatchPlace, name: string): Promise<void> {
+  await place.perform(removeAlert, { name });
+  process.stdout.write(`${name} is removed, with its feed and the notices that waited.\n`);
+}
+
+/** `orbweaver watch alerts test`; the exit code. */
+export async function testWatchAlert(place: WatchPlace, name: string, { json }: JsonOutput): Promise<number> {
+  const tested = await place.perform(testAlert, { name });
+  const lines = tested.receivers.map(({ to, fault }) => `${to}: ${fault ?? 'taken'}\n`);
+  const head = `${formatCounted(tested.changes, 'publication')} of late${lines.length === 0 ? '; nobody is to be notified' : ''}.\n`;
+  process.stdout.write(json === true ? `${JSON.stringify(tested)}\n` : head + lines.join(''));
+  return tested.receivers.some(({ fault }) => fault !== undefined) ? exitCodes.different : exitCodes.finished;
+}
