@@ -9,6 +9,7 @@ import { hashOfWatch, type ViewContext } from '../page/route.ts';
 import { pageText, shownText } from '../page/shown-text.ts';
 import { judgements } from '../tones/tone-words.ts';
 import { named, t } from '../words/language.ts';
+import { alertsPart } from './alerts-part.ts';
 import { instantText } from './time-text.ts';
 import type { PublicationLine, PublicationPage, SourcePage } from './watch-types.ts';
 
@@ -60,7 +61,8 @@ export async function publicationsView(live: LiveCrawl, { route, signal }: ViewC
   showLinks();
   await list.show(filter);
   const isFiltered = Object.values(filter).some(value => value !== '');
-  return el('div', {}, foldedOnPhones(t('filter'), form, isFiltered), links, list.element);
+  const alerts = await alertsPart(live.id, () => filter, signal);
+  return el('div', {}, foldedOnPhones(t('filter'), form, isFiltered), links, alerts, list.element);
 }
 
 function filterOf(query: URLSearchParams): Filter {

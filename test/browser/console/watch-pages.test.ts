@@ -124,6 +124,33 @@ describe.skipIf(browser === undefined)('the screens of a watch', () => {
     await page.waitForFunction(() => location.hash.endsWith('source=2'));
   });
 
+  test('save the filter of the list as an alert with a feed, test it, and remove it', async () => {
+    await page.waitForFunction(() => location.hash.endsWith('source=2'));
+    await page.$eval('.alerts-part summary', summary => (summary as HTMLElement).click());
+    await press(page, 'button', 'Save this filter as an alert');
+    await press(page, 'button', 'Save');
+    await seen(page, '"" is refused; allowed are 1 to 40 letters');
+    await fill(page, 'Name of the alert', 'Second source');
+    await fill(page, 'Who is notified', 'http://127.0.0.1:9/hook');
+    await press(page, 'button', 'Save');
+    await seen(page, 'Webhooks are signed with this secret');
+    await seen(page, 'Notices: 0 sent, 0 waiting');
+    const { body } = await served.call('GET', '/watches/w/alerts');
+    expect(body['alerts']).toMatchObject([{ name: 'Second source', filter: { source: [2] }, changes: ['new'] }]);
+    const feed = await page.$eval(
+      '.alerts a',
+      async link => await (await fetch((link as HTMLAnchorElement).href)).text(),
+    );
+    const ofSecond = await served.call('GET', '/watches/w/publications?source=2&limit=200');
+    const all = (ofSecond.body['publications'] as readonly Line[]).length;
+    expect(feed.match(/<item>/g)).toHaveLength(Math.min(50, all));
+    await press(page, 'button', 'Send a test: Second source');
+    await seen(page, 'Latest publications that fit: 10. http://127.0.0.1:9/…: connect ECONNREFUSED');
+    await press(page, 'button', 'Delete: Second source');
+    await page.locator('dialog .danger').click();
+    await page.waitForFunction(() => document.querySelector('.alerts li') === null);
+  });
+
   test('show a text, what is known of it and from where, and mark what changed not by colour alone', async () => {
     const changed = publications.find(({ version }) => version > 1)!;
     await goTo(page, `#/watches/w/publication?number=${changed.id}`);
