@@ -41,8 +41,8 @@ export class CrawlerStack extends Stack {
     const objects = objectBucket(this, settings);
 
     // Two queues of wake-ups …
-    const toFetch = new WorkQueue(this, 'ToFetch', 120);
-    const toParse = new WorkQueue(this, 'ToParse', 120);
+    const toFetch = new WorkQueue(this, 'ToFetch', 170);
+    const toParse = new WorkQueue(this, 'ToParse', 170);
     // Turns in a browser have their own queue, where one is requested.
     const toBrowser = settings.browser ? new WorkQueue(this, 'ToBrowser', 960) : undefined;
 
@@ -62,9 +62,9 @@ export class CrawlerStack extends Stack {
     const door = (name: Door, memoryMb: number, timeoutSeconds: number, more = {}): NodejsFunction =>
       crawlFunction(this, name, { memoryMb, timeoutSeconds, environment, ...more, ...settings, plugins });
 
-    // … each drained by its consumer: a turn of a host ends after 90 s, and the message stays hidden for 120 s.
-    const fetch = door('fetch', settings.fetchMemoryMb, 110, { loops: true, dropsBodies: true });
-    const parse = door('parse', parseMemoryMb(settings, plugins), 110, {
+    // … each drained by its consumer: a turn of a host ends after 140 s, and the message stays hidden for 170 s.
+    const fetch = door('fetch', settings.fetchMemoryMb, 160, { loops: true, dropsBodies: true });
+    const parse = door('parse', parseMemoryMb(settings, plugins), 160, {
       loops: true,
       hasTone: settings.publications,
     });

@@ -13,7 +13,7 @@ import { S3Objects } from '../../shared/adapters/aws/s3-objects.ts';
 import { SqsQueue } from '../../shared/adapters/aws/sqs-queue.ts';
 import type { Message, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { turnsThatFit } from '../../shared/domain/protocol/fetch-memory.ts';
-import { protocol } from '../../shared/domain/protocol/protocol.ts';
+import { protocol, turnsAws } from '../../shared/domain/protocol/protocol.ts';
 import { robotsPolicyNamed } from '../../shared/domain/robots/robots-policy.ts';
 import type { CrawlSpec } from '../../shared/domain/spec/crawl-spec-schema.ts';
 import { readSpec } from '../../shared/domain/spec/read-spec.ts';
@@ -69,8 +69,8 @@ export interface CostCount {
 const id = 'crawl-01JD0000000000000000000000';
 /** Milliseconds of a call to each service, and of the claims of a turn one after the other, 64 at once. */
 const latency = { dynamo: 8, claimsAtOnce: 64, s3: 40, sqs: 12 };
-/** CPU of a parse Lambda with the memory below, for a turn of 50 pages. */
-const parseTurnMs = 250;
+/** CPU of a parse Lambda with the memory below, for a page. */
+const parsePageMs = 5;
 const parse = { batchSize: 10, windowMs: 0, mostAtOnce: 10, memoryMb: 1024 };
 const unload = { memoryMb: 1024, msPerPage: 1 };
 /** Wait, Tick, Choice. */
@@ -84,6 +84,10 @@ const kept = { retentionMs: 90 * 86_400_000, claimsMs: 30 * 86_400_000 };
 /** Items live for 60 days more, which is the longest life of a crawl. */
 const claimLifeDays = 90;
 const rowLifeDays = 150;
+/** The table of crawls is stored and, at $0.20 a month beside $0.25, has a backup of each second. */
+const withBackup = 1.8;
+/** A day less than four weeks and `retentionMs` (infra/object-bucket.ts). */
+const resultLifeDays = 92;
 const stopLookAgeMs = 1_900;
 
 export async function countCrawl(setup: CostSetup): Promise<CostCount> {
@@ -114,6 +118,9 @@ class CountedCrawl {
   private readonly store: ScheduledStore;
   private readonly fetchStore: ScheduledStore;
   private readonly rules;
+  /** Of each host, all and those of turns that were parsed. */
+  private readonly requests = new Map<string, number>();
+  private readonly parsed = new Map<string, number>();
   private messages = 0;
   private ticks = 0;
   /** When the call that ticks would be cut off. */
@@ -128,9 +135,7 @@ class CountedCrawl {
     this.startedAt = this.clock.now();
     this.ids = { next: () => this.nextName(), fraction: () => 0.5 };
     const sites = Array.from({ length: setup.hosts }, (_, host) => ({ url: `http://host-${host}.test${pathOf(0)}` }));
-    const layer = readSpec({ sites, delayMs: setup.delayMs, formats: ['csv'], ...setup.settings }, path =>
-      path.join('.'),
-    );
+    const layer = readSpec({ sites, delayMs: setup.delayMs, ...setup.settings }, path => path.join('.'));
     this.rules = createFetchRules(resolveSpec([layer]), robotsPolicyNamed('obey'));
     this.counted.count('dynamodb', setup.dynamo);
     this.store = this.openStore(0);
@@ -153,7 +158,8 @@ class CountedCrawl {
     const sum = (of: (row: SiteRow) => number): number => this.sites!.reduce((total, row) => total + of(row), 0);
     const { pages, links, crawls } = this.setup.tables;
     const bytes = (table: string): number => this.counted.storedBytes(table);
-    const tableGbMonth = gbMonths(bytes(pages), claimLifeDays) + gbMonths(bytes(links) + bytes(crawls), rowLifeDays);
+    const tableGbMonth =
+      gbMonths(bytes(pages), claimLifeDays) + gbMonths(bytes(links) + bytes(crawls) * withBackup, rowLifeDays);
     const { lambdaRequest, stateTransition } = this.counted.usage;
     const watched = watchedUsage(lambdaRequest + stateTransition, this.endedAt / 1_000);
     const usage = { ...this.counted.usage, tableGbMonth, ...watched };
@@ -177,7 +183,7 @@ class CountedCrawl {
     } while (await tick(ports, id, []));
     const sites = await this.store.readSites(id);
     const pages = sites.reduce((sum, { used }) => sum + used, 0);
-    const writers = [builtInWriters.get('csv')!];
+    const writers = ['csv', 'gexf'].map(format => builtInWriters.get(format)!);
     const parts = resultParts({ store: this.store, objects: this.objects }, this.rules, writers);
     const results = unloadSites(this.store, id, parts, this.sink());
     const end = { crawl: id, sites: results, finishedAt: () => this.clock.now(), notices: [] };
@@ -240,10 +246,13 @@ class CountedCrawl {
         queue,
         budget: sharedBudget({ clock, store, queue }),
         ids,
-        fetcher: new SiteFetcher(clock, sitesOf(this.setup), this.setup.begun),
+        fetcher: new SiteFetcher(clock, sitesOf(this.setup), (host, at) => {
+          this.requests.set(host, (this.requests.get(host) ?? 0) + 1);
+          this.setup.begun?.(host, at);
+        }),
         log,
       },
-      urlsPerTurn: 50,
+      ...turnsAws,
       clockSkewMs: protocol.clockSkewMs,
       retryHeldMs: protocol.maxMessageDelayMs,
       signal: new AbortController().signal,
@@ -256,6 +265,15 @@ class CountedCrawl {
       lane: ({ id: message }) => message,
       handle: async (_, message) => await fetchTurn(worker, message),
     });
+  }
+
+  /** Since the last parse of the site, whose number begins at 1. */
+  private newRequests(site: number): number {
+    const host = `host-${site - 1}.test`;
+    const all = this.requests.get(host) ?? 0;
+    const before = this.parsed.get(host) ?? 0;
+    this.parsed.set(host, all);
+    return all - before;
   }
 
   private openParsing(): SimulatedConsumer {
@@ -275,7 +293,7 @@ class CountedCrawl {
       ...{ clock, counted, ...parse, workers: this.workers },
       lane: ({ site }: Message) => String(site),
       handle: async (process, message) => {
-        await clock.sleep(parseTurnMs);
+        await clock.sleep(parsePageMs * this.newRequests(message.site));
         return await parseTurn(workers[process]!, message, 1);
       },
     });
@@ -284,10 +302,12 @@ class CountedCrawl {
   /** Each file of the results is one PUT, or a few parts of 5 MiB and more. */
   private sink(): ResultSink {
     const nothing = async (): Promise<void> => undefined;
+    const write = async (bytes: Uint8Array | string): Promise<void> =>
+      this.counted.add({ objectGbMonth: gbMonths(Buffer.byteLength(bytes), resultLifeDays) });
     return {
       create: async () => {
         this.counted.add({ s3Put: 1 });
-        return { write: nothing, close: nothing, abort: nothing };
+        return { write, close: nothing, abort: nothing };
       },
     };
   }

@@ -13,7 +13,7 @@ import { S3Objects } from '../../shared/adapters/aws/s3-objects.ts';
 import { SmallObjects } from '../../shared/adapters/aws/small-objects.ts';
 import { SqsQueue } from '../../shared/adapters/aws/sqs-queue.ts';
 import type { Message } from '../../shared/domain/protocol/crawl-state.ts';
-import { protocol } from '../../shared/domain/protocol/protocol.ts';
+import { protocol, turnsAws } from '../../shared/domain/protocol/protocol.ts';
 import { robotsPolicyNamed } from '../../shared/domain/robots/robots-policy.ts';
 import { watchDefaults } from '../../shared/domain/spec/crawl-spec.ts';
 import { readSpec } from '../../shared/domain/spec/read-spec.ts';
@@ -127,7 +127,7 @@ export async function countWatch(setup: WatchSetup): Promise<WatchCount> {
       ...{ clock, store: fetchStore, watched: fetchStore, objects, queue, ids, fetcher, log },
       budget: sharedBudget({ clock, store: fetchStore, queue }),
     },
-    urlsPerTurn: 50,
+    ...turnsAws,
     clockSkewMs: protocol.clockSkewMs,
     retryHeldMs: protocol.maxMessageDelayMs,
     parsesFirstMs: 4_000,

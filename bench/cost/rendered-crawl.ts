@@ -8,6 +8,7 @@ import type { CrawlSpec } from '../../shared/domain/spec/crawl-spec-schema.ts';
 import { names } from '../../shared/names.ts';
 import { Account } from '../../test/account/account.ts';
 import { openAwsPlace } from '../../test/account/aws/aws-place.ts';
+import { startMiniStack } from '../../test/emulator/ministack.ts';
 import { type LoopbackSite, startSite } from '../../test/servers/loopback-site.ts';
 import { formatTable } from '../measured/table.ts';
 
@@ -45,7 +46,8 @@ export async function countRendered(
   pagesPerHost: number,
   delayMs: number,
 ): Promise<readonly RenderedCount[]> {
-  await using place = await openAwsPlace();
+  await using emulator = await startMiniStack();
+  await using place = await openAwsPlace(emulator.endpoint);
   const counts: RenderedCount[] = [];
   const kinds: Readonly<Record<string, CrawlSpec>> = {
     'rendered, no delay': { render: 'always', delayMs: 0 },

@@ -14,7 +14,7 @@ import {
 } from '../../shared/adapters/aws/open.ts';
 import type { Handled, Message } from '../../shared/domain/protocol/crawl-state.ts';
 import type { BodyRoom } from '../../shared/domain/protocol/fetch-memory.ts';
-import { protocol } from '../../shared/domain/protocol/protocol.ts';
+import { protocol, turnsAws } from '../../shared/domain/protocol/protocol.ts';
 import type { CompiledRobots } from '../../shared/domain/robots/match-robots.ts';
 import type { FetchRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { prepareScope } from '../../shared/domain/url/site-scope.ts';
@@ -106,7 +106,7 @@ function workerFor(crawl: string, clock: Clock, fetcher: Fetcher, queue: Queue):
       ids: awsIds,
       log: lambdaLog(crawl),
     },
-    urlsPerTurn: protocol.mostUrlsAws,
+    ...turnsAws,
     clockSkewMs: protocol.clockSkewMs,
     retryHeldMs: protocol.heldRetryAwsMs,
     parsesFirstMs,

@@ -3,7 +3,7 @@
  * measures the amounts per turn and per page. The bill of AWS also has free tiers and taxes, so this is an estimate, and every
  * view says so.
  */
-import { protocol, urlsPerTurn } from '../domain/protocol/protocol.ts';
+import { turnsAws, urlsPerTurn } from '../domain/protocol/protocol.ts';
 import type { SiteSums } from '../domain/protocol/site-sums.ts';
 import { needsBrowser, type ResolvedSpec } from '../domain/spec/crawl-spec.ts';
 
@@ -54,11 +54,15 @@ const stored = {
   claim: { bytes: 285, days: 90 },
   link: { bytes: 250, days: 150 },
   segment: { bytes: 371, days: 152 },
-  /** Result files of a page with ten links, as CSV and GEXF (`bench:unload`). */
-  results: { bytes: 2_356, days: 92 },
+  /** Result files of a page with some twenty links, as CSV and GEXF; its part of the drawing, for the first pages of a site. */
+  results: { bytes: 4_900, days: 92 },
+  drawn: { bytes: 2_300, days: 92 },
+  /** Row of a site, with the price of its backup of each second. */
+  site: { bytes: 1_080, days: 150 },
 } as const;
 /** Result files of a site, each a PUT. */
 const filesOfSite = 17;
+const drawnOfSite = 2_000;
 /** Counts of two functions (functions/aws/lambda-log.ts); a line of AWS for each invocation and transition, and one of counts. */
 const metricsOfCrawl = 12;
 const logBytes = 1_000;
@@ -193,7 +197,7 @@ type Site = ResolvedSpec['sites'][number];
 
 function siteWork(site: Site, pages: number): Work {
   return {
-    turns: Math.ceil(pages / urlsPerTurn(site.delayMs, protocol.mostUrlsAws)),
+    turns: Math.ceil(pages / urlsPerTurn(site.delayMs, turnsAws)),
     claims: pages,
     outcomes: pages,
     nodes: pages,
@@ -236,6 +240,7 @@ function usageBySums(
   const parsing = (ended * parseMsPerPage) / 1000;
   const lambdaRequest = Math.ceil((2 * turns) / hosts);
   const stateTransition = transitionsIn(longestFetchMs / 1000);
+  const drawn = Math.min(nodes, drawnOfSite * sites);
   const ticking = Math.min(longestFetchMs / 1000, ownTickSeconds);
   return {
     // A URL's claim, a content's claim; per turn taking, commits (transactions count twice), chunks, live statuses.
@@ -248,8 +253,9 @@ function usageBySums(
     browserGbSecond: renders ? Math.ceil(Math.max(fetching, loading) * browser.gb) : 0,
     ...{ lambdaRequest, stateTransition },
     ...watchedUsage(lambdaRequest + stateTransition, longestFetchMs / 1000),
-    tableGbMonth: gbMonths(claims + nodes, stored.claim) + gbMonths(newLinks, stored.link),
-    objectGbMonth: gbMonths(ended, stored.segment) + gbMonths(nodes, stored.results),
+    tableGbMonth:
+      gbMonths(claims + nodes, stored.claim) + gbMonths(newLinks, stored.link) + gbMonths(sites, stored.site),
+    objectGbMonth: gbMonths(ended, stored.segment) + gbMonths(nodes, stored.results) + gbMonths(drawn, stored.drawn),
   };
 }
 

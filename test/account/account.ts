@@ -46,7 +46,7 @@ export function timeLeft(ms: number): Context {
   return { getRemainingTimeInMillis: () => ms } as Context;
 }
 
-const consumerTime = timeLeft(110_000);
+const consumerTime = timeLeft(160_000);
 
 export interface Deliveries {
   /** How often each message is delivered. */

@@ -28,7 +28,7 @@ async function count(
   return await countCrawl({ ...setup, hosts, pagesPerHost, ...(state ?? memory) });
 }
 
-describe('what a page costs, at 50 pages a turn', () => {
+describe('what a page costs, at 100 pages a turn', () => {
   let many: CostCount;
   let lone: CostCount;
   beforeAll(async () => {
@@ -43,18 +43,18 @@ describe('what a page costs, at 50 pages a turn', () => {
 
   test('with many hosts it keeps the bounds of requests and units', () => {
     const page = perPage(many);
-    expect(page.writeUnit).toBeLessThanOrEqual(2.45);
+    expect(page.writeUnit).toBeLessThanOrEqual(2.3);
     expect(page.readUnit).toBeLessThanOrEqual(0.6);
     expect(page.sqsRequest).toBeLessThanOrEqual(0.2);
-    expect(page.s3Put).toBeLessThanOrEqual(0.08);
+    expect(page.s3Put).toBeLessThanOrEqual(0.06);
   });
 
-  test('requests of a million cost at most $2.9 with ten hosts of 1,000 pages, $6 with a lone one, storage 60 cents', () => {
-    expect(requestsOf(perMillion(many))).toBeLessThanOrEqual(2.9);
+  test('requests of a million cost at most $2.5 with ten hosts of 1,000 pages, $6 with a lone one, storage $1.6', () => {
+    expect(requestsOf(perMillion(many))).toBeLessThanOrEqual(2.5);
     expect(requestsOf(perMillion(lone))).toBeLessThanOrEqual(6);
-    for (const counted of [many, lone]) expect(perMillion(counted).storage).toBeLessThanOrEqual(0.6);
+    for (const counted of [many, lone]) expect(perMillion(counted).storage).toBeLessThanOrEqual(1.6);
     expect(perMillion(many).storage).toBeGreaterThan(0.3);
-    expect(withLinks(many, 3)).toBeLessThanOrEqual(6);
+    expect(withLinks(many, 3)).toBeLessThanOrEqual(6.6);
   });
 
   test('the API tells as much before and while it runs, to a sixth', () => {

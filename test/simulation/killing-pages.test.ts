@@ -58,5 +58,6 @@ test('where a worker cannot read apart, blaming a page for a single death skips 
     return { ...quiet, process: { crash: 0.02, stall: 0, fail: 0 } };
   };
   const caught = await walksUntilCaught(40, planned, { openState, ...mutants.blamesAtFirstDeath });
-  expect(caught?.problem).toMatch(/differs/);
+  // In the files, or before by the counts of the levels against the arcs.
+  expect(caught?.problem).toMatch(/differs|arcs from the start page/);
 });

@@ -6,7 +6,7 @@
 import type { Counters, Handled, LostTurn, Message } from '../../shared/domain/protocol/crawl-state.ts';
 import { BodyRoom } from '../../shared/domain/protocol/fetch-memory.ts';
 import { isToFetchAgain } from '../../shared/domain/protocol/lost-turn.ts';
-import { leaseMs } from '../../shared/domain/protocol/protocol.ts';
+import { leaseMs, protocol } from '../../shared/domain/protocol/protocol.ts';
 import { needsBrowser, type ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { AddedSite } from '../../shared/domain/spec/resolve/added-site.ts';
 import { changedSpec } from '../../shared/domain/spec/resolve/resume-changes.ts';
@@ -385,6 +385,7 @@ export class Simulation {
         log: { fetched: nothing, part: nothing, failed: nothing, note: nothing },
       }),
       urlsPerTurn: this.plan.urlsPerTurn,
+      softDeadlineMs: protocol.softDeadlineAwsMs,
       ...(this.plan.longestWaitMs !== undefined && { longestWaitMs: this.plan.longestWaitMs }),
       clockSkewMs: this.plan.skewMs,
       retryHeldMs: 5_000,

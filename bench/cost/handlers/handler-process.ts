@@ -13,7 +13,7 @@ export interface HandledEvent {
 type Handler = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
 
 const { handler } = (await import(process.argv[2]!)) as { readonly handler: Handler };
-const context = { getRemainingTimeInMillis: () => 110_000 } as Context;
+const context = { getRemainingTimeInMillis: () => 160_000 } as Context;
 
 process.on('message', (event: SQSEvent) => void handle(event));
 process.send!({ peakMb: peakMb() });

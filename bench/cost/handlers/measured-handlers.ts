@@ -13,6 +13,7 @@ import { build } from 'esbuild';
 import { names } from '../../../shared/names.ts';
 import { Account } from '../../../test/account/account.ts';
 import { openAwsPlace } from '../../../test/account/aws/aws-place.ts';
+import { startMiniStack } from '../../../test/emulator/ministack.ts';
 import { type LoopbackSite, startSite } from '../../../test/servers/loopback-site.ts';
 import { formatTable } from '../../measured/table.ts';
 import { generatePage, numberOf, pathOf } from '../../servers/generated-page.ts';
@@ -48,7 +49,8 @@ export interface MeasuredSetup {
 export async function measureHandlers(setup: MeasuredSetup): Promise<readonly MeasuredFunction[]> {
   const { hosts, pagesPerHost, delayMs, memoryMb } = setup;
   const folder = await mkdtemp(join(tmpdir(), 'orbweaver-handlers-'));
-  await using place = await openAwsPlace();
+  await using emulator = await startMiniStack();
+  await using place = await openAwsPlace(emulator.endpoint);
   const sites = await Promise.all(
     Array.from({ length: hosts }, async (_, seed) => await startGenerated(pagesPerHost, seed)),
   );

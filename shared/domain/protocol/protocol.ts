@@ -2,14 +2,15 @@
  * The numbers of the protocol, all in this one file (docs/design/protocol.md, "Numbers"). Times in ms.
  */
 export const protocol = {
-  /** A turn starts no request after this time. */
+  /** A turn starts no request after this time, on one machine and in an account, where each turn has its price. */
   softDeadlineMs: 50_000,
+  softDeadlineAwsMs: 100_000,
   /** No request of a turn is open after this long. */
-  hardEndMs: 90_000,
+  hardEndMs: 140_000,
   /** Greatest difference between the clocks of two workers. */
   clockSkewMs: 10_000,
   /** How long a delivered message is hidden from others. */
-  visibilityMs: 120_000,
+  visibilityMs: 170_000,
   /** A worker may take a token that becomes free within this time; it waits for the rest. */
   nearMs: 25_000,
   /** Longest wait for a host in a worker with a browser, which is paid by the second. */
@@ -72,7 +73,7 @@ export const protocol = {
   /** Extra delay of a message that is sent before its turn ends, so that the lease is usually free when it comes. */
   leavingMs: 100,
   mostUrlsEmbedded: 500,
-  mostUrlsAws: 50,
+  mostUrlsAws: 100,
   /** The shortest and the longest wait of a message for a host whose token is taken. */
   heldRetryLeastMs: 1_000,
   heldRetryEmbeddedMs: 1_000,
@@ -88,13 +89,22 @@ export function longestAnswerMs(timeoutMs: number): number {
 }
 
 /** Time from the start of a turn after which no request begins, because its answer could miss the hard end. */
-export function softDeadlineMs(timeoutMs: number): number {
-  return Math.min(protocol.softDeadlineMs, protocol.hardEndMs - longestAnswerMs(timeoutMs));
+export function softDeadlineMs(timeoutMs: number, most: number = protocol.softDeadlineMs): number {
+  return Math.min(most, protocol.hardEndMs - longestAnswerMs(timeoutMs));
 }
 
-/** URLs of one turn: as many as fit into 50 s at a delay of `delayMs`, from 1 to `most`. */
-export function urlsPerTurn(delayMs: number, most: number): number {
-  return Math.max(1, Math.min(most, Math.floor(protocol.softDeadlineMs / Math.max(1, delayMs))));
+/** Bounds of the turns of a place; without a time 50 s. */
+export interface TurnBounds {
+  readonly urlsPerTurn: number;
+  readonly softDeadlineMs?: number;
+}
+
+export const turnsAws = { urlsPerTurn: protocol.mostUrlsAws, softDeadlineMs: protocol.softDeadlineAwsMs };
+
+/** URLs of one turn: as many as fit into its time at a delay of `delayMs`, from 1 to the most. */
+export function urlsPerTurn(delayMs: number, most: TurnBounds): number {
+  const { softDeadlineMs: time = protocol.softDeadlineMs } = most;
+  return Math.max(1, Math.min(most.urlsPerTurn, Math.floor(time / Math.max(1, delayMs))));
 }
 
 /** The instant after which the sweeper takes a site's message for lost. */

@@ -22,7 +22,7 @@ type Ready = Extract<RobotsLoad, { kind: 'ready' }>;
 /** Gives back the tokens of the other hosts; the commit of the turn gives back its own token. */
 export async function askHosts(view: TurnView, { whole }: Chosen, robots: Ready): Promise<Fetched> {
   const { turn } = view;
-  const ownMost = urlsPerTurn(turn.delayMs, turn.worker.urlsPerTurn);
+  const ownMost = urlsPerTurn(turn.delayMs, turn.worker);
   const notBefore = pagesFrom(view, robots);
   const others: Lane[] = [];
   const asked = new Map<Lane, AskedHost>();

@@ -56,7 +56,7 @@ export async function chooseEntries(view: TurnView): Promise<TurnEntries> {
 async function chooseNext(view: TurnView): Promise<TurnEntries> {
   const { turn, row, crawl } = view;
   const budget = row.grant - row.used;
-  const most = Math.max(1, Math.min(urlsPerTurn(turn.delayMs, turn.worker.urlsPerTurn), budget));
+  const most = Math.max(1, Math.min(urlsPerTurn(turn.delayMs, turn.worker), budget));
   const widest = isOfHosts(crawl.spec.scope) ? Math.max(1, Math.min(turn.worker.urlsPerTurn, budget)) : most;
   const next = (await inOrder(asked(view), row, widest)) ?? (await nextVisit(view, most));
   if (next === undefined) return { kind: kindOf(crawl.spec).ends ? 'finished' : 'resting' };

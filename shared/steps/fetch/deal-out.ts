@@ -93,7 +93,7 @@ async function openLane(view: TurnView, origin: string, opened: Lane[]): Promise
   if ('refused' in tried) return undefined;
   const { delayMs, found } = tried.turn;
   const earlyMs = Math.max(0, found.nextAllowedAt - worker.ports.clock.now());
-  const most = urlsPerTurn(delayMs, worker.urlsPerTurn) - Math.floor(earlyMs / Math.max(1, delayMs));
+  const most = urlsPerTurn(delayMs, worker) - Math.floor(earlyMs / Math.max(1, delayMs));
   const lane = { turn: tried.turn, row, rules, taken: [], at: [], most: Math.max(1, most) };
   opened.push(lane);
   return lane;

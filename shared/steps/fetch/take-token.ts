@@ -108,7 +108,7 @@ async function onLease(
 
 /**
  * A lease is written for the longest turn, and most turns end far sooner. So a host that has been held for long is tried seldom: the
- * pause is half of the time for which it is held, and a turn of 50 s costs some ten tries.
+ * pause is half of the time for which it is held, and a turn of 100 s costs some ten tries.
  */
 function triedAgainAfter({ until }: NonNullable<TokenRow['lease']>, now: number): number {
   return Math.max(protocol.heldRetryLeastMs, (now - (until - leaseMs)) / 2);

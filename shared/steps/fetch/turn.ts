@@ -8,7 +8,7 @@ import type {
   SiteRow,
 } from '../../domain/protocol/crawl-state.ts';
 import type { TurnBodies } from '../../domain/protocol/fetch-memory.ts';
-import { protocol, softDeadlineMs } from '../../domain/protocol/protocol.ts';
+import { protocol, softDeadlineMs, type TurnBounds } from '../../domain/protocol/protocol.ts';
 import type { CompiledRobots } from '../../domain/robots/match-robots.ts';
 import { type RenderMode, type ResolvedSpec, specDefaults } from '../../domain/spec/crawl-spec.ts';
 import type { FetchRules } from '../../domain/turn/crawl-rules.ts';
@@ -60,10 +60,8 @@ export function mostBytesOf({ bytesPerTurn = protocol.maxTurnBytes }: Pick<Fetch
 }
 
 /** A process that fetches: values that all its turns share. */
-export interface FetchWorker {
+export interface FetchWorker extends TurnBounds {
   readonly ports: FetchPorts;
-  /** Most URLs of one turn. */
-  readonly urlsPerTurn: number;
   /** Bytes of bodies at which a turn ends early. Absent: `protocol.maxTurnBytes`. */
   readonly bytesPerTurn?: number;
   /** Greatest difference from another worker's clock; 0 if all workers share one. */
@@ -178,8 +176,8 @@ export function tokenAfter(turn: Turn, notBefore = 0): TokenEnd {
 }
 
 /** Monotonic instant after which the turn starts no request. */
-export function softEndOf({ takenAt }: Turn, { timeoutSeconds }: Pick<ResolvedSpec, 'timeoutSeconds'>): number {
-  return takenAt + softDeadlineMs((timeoutSeconds ?? specDefaults.timeoutSeconds) * 1_000);
+export function softEndOf({ takenAt, worker }: Turn, { timeoutSeconds }: Pick<ResolvedSpec, 'timeoutSeconds'>): number {
+  return takenAt + softDeadlineMs((timeoutSeconds ?? specDefaults.timeoutSeconds) * 1_000, worker.softDeadlineMs);
 }
 
 /** Whether the turn may wait for `waitMs`; if not, its message comes again after that time. */

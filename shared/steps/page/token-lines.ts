@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { leaseMs, protocol } from '../../domain/protocol/protocol.ts';
 import type { Clock, Tokens } from '../../ports.ts';
 import { demandGoesOn, HostAtRest, HostLines, type Lines, type OnStart } from './host-lines.ts';
 
-/** Longer than a turn of a crawl may hold a token (100 s). */
-const longestWaitMs = 110_000;
+/** Longer than a turn of a crawl may hold a token. */
+const longestWaitMs = leaseMs + protocol.clockSkewMs;
 const lookMs = 250;
 /** A reservation lasts this much longer than the pause between two tries. */
 const wishMs = 2_000;

@@ -3,15 +3,15 @@ import { randomInt } from 'node:crypto';
 import { CreateTableCommand, DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { inject } from 'vitest';
 import { names } from '../../../shared/names.ts';
 import { byDue } from '../../emulator/dynamodb-local.ts';
 import { awsEnvironment } from '../../emulator/emulator.ts';
 import { type RecordedBus, startEventBus } from '../../servers/event-bus.ts';
 
-const { missing, endpoint } = inject('miniStack');
+/** A benchmark, which no vitest runs, has an emulator of its own. */
+const shared = process.env['VITEST'] === undefined ? undefined : (await import('vitest')).inject('miniStack');
 
-export { missing };
+export const missing = shared?.missing;
 
 export interface AwsPlace extends AsyncDisposable {
   readonly s3: S3Client;
@@ -25,7 +25,7 @@ export interface AwsPlace extends AsyncDisposable {
   items(table: string, crawl: string): Promise<ReadonlyMap<string, boolean>>;
 }
 
-export async function openAwsPlace(): Promise<AwsPlace> {
+export async function openAwsPlace(endpoint = shared!.endpoint): Promise<AwsPlace> {
   const account = newAccount();
   Object.assign(process.env, awsEnvironment(endpoint), {
     AWS_ACCESS_KEY_ID: account,

@@ -4,7 +4,13 @@ import { buildProgram } from '../../../functions/cli/program.ts';
 import { answerToOption } from '../../../functions/cli/terminal/expected-options.ts';
 import { folded } from '../../../functions/cli/terminal/help-text.ts';
 import { defaultLimits } from '../../../shared/adapters/web/fetch-limits.ts';
-import { longestAnswerMs, protocol, softDeadlineMs } from '../../../shared/domain/protocol/protocol.ts';
+import {
+  longestAnswerMs,
+  protocol,
+  softDeadlineMs,
+  turnsAws,
+  urlsPerTurn,
+} from '../../../shared/domain/protocol/protocol.ts';
 import { longestTimeoutSeconds, specDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
 
 const program = buildProgram(() => undefined);
@@ -153,9 +159,14 @@ test('the defaults of requests are those of the fetcher and of the protocol', ()
   const { headerTimeoutMs, totalTimeoutMs, maxBodyBytes } = defaultLimits;
   expect([headerTimeoutMs, totalTimeoutMs]).toEqual([timeoutSeconds * 1000, longestAnswerMs(headerTimeoutMs)]);
   expect([maxBodyBytes, protocol.maxAttempts]).toEqual([maxPageBytes, retries + 1]);
+  const onMachine = { urlsPerTurn: protocol.mostUrlsEmbedded };
+  expect([urlsPerTurn(1_000, onMachine), urlsPerTurn(1_000, turnsAws), urlsPerTurn(0, turnsAws)]).toEqual([
+    50, 100, 100,
+  ]);
   for (let seconds = 1; seconds <= longestTimeoutSeconds; seconds += 1) {
     const soft = softDeadlineMs(seconds * 1000);
     expect(soft + longestAnswerMs(seconds * 1000)).toBeLessThanOrEqual(protocol.hardEndMs);
     expect(soft).toBeGreaterThanOrEqual(20_000);
+    expect(softDeadlineMs(seconds * 1000, turnsAws.softDeadlineMs)).toBeGreaterThanOrEqual(soft);
   }
 });
