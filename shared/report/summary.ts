@@ -42,8 +42,16 @@ export interface SiteSummary {
   /** Occurrences of links to them. */
   readonly externalLinks: number;
   readonly badLinks: number;
+  /** Absent: no page has one. */
+  readonly languages?: Languages;
   /** Of a crawl with `since`. */
   readonly pagesUnchanged?: UnchangedPages;
+}
+
+/** Numbers of pages by primary subtag: as pages declare, and as was detected where they do not. The 20 most frequent each. */
+export interface Languages {
+  readonly declared: Readonly<Record<string, number>>;
+  readonly detected: Readonly<Record<string, number>>;
 }
 
 /** Addresses that failed, by class. */
@@ -116,6 +124,7 @@ export interface SiteFigures {
   readonly externalAddresses?: number;
   readonly externalLinks: number;
   readonly badLinks: number;
+  readonly languages?: Languages;
   /** Nodes whose content so many addresses have that it may stand for missing pages (soft 404). */
   readonly repeated: readonly { readonly url: string; readonly duplicates: number }[];
   /** Of a site of one page that leads nowhere: what its start page has in place of links. Absent: it is none. */
@@ -198,6 +207,7 @@ function summarizeSite(crawl: CrawlRow, row: SiteRow, results: SiteFigures | und
     externalAddresses: results?.externalAddresses ?? 0,
     externalLinks: results?.externalLinks ?? 0,
     badLinks: results?.badLinks ?? 0,
+    ...defined({ languages: results?.languages }),
     ...(crawl.spec.since !== undefined && {
       pagesUnchanged: results?.pagesUnchanged ?? { notLoaded: 0, notParsed: 0 },
     }),

@@ -94,6 +94,7 @@ const layers: readonly Layer[] = [
       're2js',
       'cheerio',
       'css-select',
+      'eld*',
       'parse5',
       'entities',
       'tldts',

@@ -41,7 +41,7 @@ const nodes = [
     inDegree: 1,
     outDegree: 1,
     bytes: 204,
-    facts: { contentType: 'text/html', words: 12 },
+    facts: { contentType: 'text/html', words: 12, detected: 'en' },
   }),
 ];
 const site: SiteResults = resultsOf(

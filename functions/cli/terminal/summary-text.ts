@@ -159,6 +159,7 @@ function siteRemarks({
   pagesUnchanged,
   refusals = {},
   externalRefusals,
+  languages,
 }: SiteSummary): readonly string[] {
   const skipped = Object.entries(skippedBy).filter(([reason, count]) => count > 0 && !isLeft(reason));
   const left = leftOf({ skippedBy });
@@ -174,6 +175,7 @@ function siteRemarks({
     ...(normalized > 0
       ? [`Joined by normalization, of ${origin}: ${formatCounted(normalized, 'address', 'addresses')} (merges.csv)`]
       : []),
+    ...detectedLine(origin, languages),
     ...(pagesUnchanged === undefined
       ? []
       : [
@@ -181,6 +183,11 @@ function siteRemarks({
         ]),
     ...(why === undefined || startFault !== undefined ? [] : [`${origin}: ${why}`]),
   ];
+}
+
+function detectedLine(origin: string, languages: SiteSummary['languages']): readonly string[] {
+  const detected = Object.entries(languages?.detected ?? {}).map(([name, count]) => `${name} ${formatCount(count)}`);
+  return detected.length === 0 ? [] : [`Language not declared, but detected, of ${origin}: ${detected.join(', ')}`];
 }
 
 /** Only where something else than a failure or a missing page is among them. */

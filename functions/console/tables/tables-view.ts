@@ -31,7 +31,7 @@ const rowsOfPage = 50;
 /** Of the page table: what is shown where nobody has chosen; fields that were extracted are shown, too. */
 const usual = new Set([
   ...['Url', 'Title', 'Level', 'Status', 'InDegree', 'OutDegree', 'PageRank', 'Hub', 'Authority'],
-  ...['Component', 'Language', 'Words', 'LastModified', 'Bytes', 'AskedAt', 'Milliseconds'],
+  ...['Component', 'Language', 'DetectedLanguage', 'Words', 'LastModified', 'Bytes', 'AskedAt', 'Milliseconds'],
 ]);
 const isUsual = (column: string): boolean => usual.has(column) || column.startsWith('Field_');
 const timeColumns = new Set(['AskedAt', 'Milliseconds']);

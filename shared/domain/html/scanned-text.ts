@@ -108,7 +108,8 @@ function valueText(raw: string, encoding: string): string {
   return !toDecode.test(raw) ? raw : decodeEntities(normalized(decodeLatin1(raw, encoding)), { attribute: true });
 }
 
-function contentText(raw: string, encoding: string): string {
+/** Text between tags, `raw` as one character a byte. */
+export function contentText(raw: string, encoding: string): string {
   return !toDecode.test(raw) ? raw : decodeEntities(normalized(decodeLatin1(raw, encoding)), { attribute: false });
 }
 

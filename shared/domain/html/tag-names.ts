@@ -63,7 +63,7 @@ for (const [index, name] of names.entries()) {
 }
 
 /** The id of a name written in lower case. */
-function idOf(name: string): number {
+export function idOf(name: string): number {
   return names.indexOf(name) + 1;
 }
 

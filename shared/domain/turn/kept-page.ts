@@ -51,7 +51,7 @@ export interface EarlierPage {
  * Version of the reader. A change of the code that changes the result for some page must raise the version; pages from
  * an older reader are then loaded again.
  */
-export const readingVersion = 4;
+export const readingVersion = 5;
 
 /** Longest Link header that is read. */
 export const longestLink = 2_000;

@@ -21,6 +21,8 @@ export interface PageFacts {
   readonly hreflang?: readonly string[];
   /** The `lang` of the `html` element, else the Content-Language header. */
   readonly language?: string;
+  /** The language of the text (ISO 639-1), of a page of HTML that declares none (`detect-languages.ts`). */
+  readonly detected?: string;
   /** The Last-Modified header as sent. */
   readonly lastModified?: string;
   /** Hints of a start page with at most one link. */

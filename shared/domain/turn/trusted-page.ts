@@ -33,6 +33,7 @@ const factsSchema = z.strictObject({
     .max(9)
     .optional(),
   language: text.optional(),
+  detected: text.optional(),
   lastModified: text.optional(),
   statements: z.array(z.tuple([z.enum(['header', 'meta']), text, text])).optional(),
   markup: z.tuple([text, z.string().regex(/^[1-6]{0,100}$/), count, text, text]).optional(),

@@ -33,6 +33,8 @@ export class TurnNotes {
   readonly externals: { identity: string; page: number; anchor: string; redirects?: number }[] = [];
   readonly bads: { text: string; page: number; reason: string; count: number }[] = [];
   readonly ignored = new Map<string, number>();
+  /** Index and text of each page that declares no language. */
+  readonly undeclared: (readonly [page: number, text: string])[] = [];
   readonly numbers = new NumberList(1 << 10);
   /** Anchors of described links, and of the external links of each page. */
   readonly anchors = new TurnTexts();

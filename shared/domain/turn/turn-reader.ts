@@ -8,6 +8,7 @@ import { sniffEncoding, toScannable } from '../html/decode-text.ts';
 import { linkRelations } from '../html/link-element.ts';
 import { parseRefresh } from '../html/meta-refresh.ts';
 import { PageScan } from '../html/page-scan.ts';
+import { proseText } from '../html/prose-text.ts';
 import { type ScanOptions, scanPage } from '../html/scan-page.ts';
 import { anchorText, attributeText, relationsOf, titleText } from '../html/scanned-text.ts';
 import { fieldValues, type PageField, readField } from '../html/xpath/page-fields.ts';
@@ -45,6 +46,8 @@ export interface ReadTurn {
   readonly links: readonly FoundLink[];
   /** Indexes of entries whose reading threw: they are skipped with the reason `parser`. */
   readonly unread: readonly UnreadPage[];
+  /** Index and text (`proseText`) of each page that declares no language. */
+  readonly undeclared: readonly (readonly [page: number, text: string])[];
 }
 
 export interface UnreadPage {
@@ -159,19 +162,22 @@ export class TurnReader {
       this.readLinks({ address, encoding, sent, sentIn, page: index, nofollow }, { further, clicked }, notes),
     );
     const analyses = this.analyzers.length === 0 ? undefined : this.analyze(analyzed!);
+    const facts = own(() =>
+      pageFacts(this.scan, {
+        base: () => baseOf(this.scan, address, encoding),
+        ...{ encoding, contentType, headers, isSecure: address.startsWith('https:') },
+        start: phase.level === 0 ? { address, refresh: result.refresh } : undefined,
+      }),
+    );
+    if (facts.language === undefined && isHtml(contentType))
+      notes.undeclared.push([index, own(() => proseText(this.scan, encoding))]);
     return {
       ...seen,
       page: {
         title: own(() => titleText(this.scan, encoding)),
         bytes: result.body.byteLength,
         linksDropped: this.scan.linksDropped,
-        facts: own(() =>
-          pageFacts(this.scan, {
-            base: () => baseOf(this.scan, address, encoding),
-            ...{ encoding, contentType, headers, isSecure: address.startsWith('https:') },
-            start: phase.level === 0 ? { address, refresh: result.refresh } : undefined,
-          }),
-        ),
+        facts,
         ...signatureOf(this.scan),
         ...links,
         ...(links.links.kept !== undefined && { answer: keptAnswer(headers, result.refresh, ignored) }),
@@ -432,7 +438,7 @@ function readTurn(
     ...(descriptions === undefined && anchors.texts.length === 0 ? {} : { anchors: anchors.texts }),
     numbers: numbers.taken(),
   };
-  return { segment, links: targets };
+  return { segment, links: targets, undeclared: notes.undeclared };
 }
 
 function signatureOf({ signature }: PageScan): Pick<NonNullable<SegmentPage['page']>, 'signature'> {

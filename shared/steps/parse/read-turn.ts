@@ -3,6 +3,7 @@
  * first page is read. If an earlier try died, pages are read one at a time, and the page that kills is skipped.
  */
 
+import { detectLanguages } from '../../domain/html/detect-languages.ts';
 import { LostObject } from '../../domain/lost-object.ts';
 import type { Handled, Outcome, SiteRow } from '../../domain/protocol/crawl-state.ts';
 import { lostTurnOf } from '../../domain/protocol/lost-turn.ts';
@@ -27,6 +28,23 @@ interface TurnToRead {
 
 /** Its `unread` names every page that is skipped as unreadable. */
 export async function readTurn(worker: ParseWorker, toRead: TurnToRead): Promise<ReadTurn> {
+  return await withLanguages(await readBoundedly(worker, toRead));
+}
+
+/** Pages that declare no language have the one that was detected. */
+async function withLanguages(read: ReadTurn): Promise<ReadTurn> {
+  const languages = await detectLanguages(read.undeclared);
+  if (languages.size === 0) return read;
+  const pages = read.segment.pages.map((seen, index): typeof seen => {
+    const detected = languages.get(index);
+    if (detected === undefined || seen.page?.facts === undefined) return seen;
+    return { ...seen, page: { ...seen.page, facts: { ...seen.page.facts, detected } } };
+  });
+  return { ...read, segment: { ...read.segment, pages } };
+}
+
+/** As often as may be, whatever the pages do to the worker. */
+async function readBoundedly(worker: ParseWorker, toRead: TurnToRead): Promise<ReadTurn> {
   const { site, row, record, attempt, outcomes, deliveries } = toRead;
   const turn = { turn: record.turn, attempt };
   // For a first try the queue's count of deliveries is enough.

@@ -6,6 +6,7 @@ import type { SiteFigures } from '../../report/summary.ts';
 import { hostOf } from './hosts-of-site.ts';
 import type { SiteReading } from './read-site.ts';
 import type { SiteGraph } from './site-graph/graph.ts';
+import { languagesOf } from './site-graph/page-languages.ts';
 import { checkedRefusals, refusalsOf } from './site-refusals.ts';
 
 /** Duplicates of one node that make it suspicious. */
@@ -42,7 +43,7 @@ export function figuresOf(
     externalLinks: site.externals.occurrences,
     repeated: repeated(results.graph),
     ...hintsOf(results),
-    ...defined({ unknownIds: unknownIdsIn(urlsOf(results.graph)) }),
+    ...defined({ unknownIds: unknownIdsIn(urlsOf(results.graph)), languages: languagesOf(results.graph) }),
     badLinks: site.bads.occurrences,
     ignoredLinks: Object.fromEntries([...site.ignored].sort(([a], [b]) => (a < b ? -1 : 1))),
   };

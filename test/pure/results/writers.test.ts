@@ -102,7 +102,7 @@ describe('writeReports', () => {
       'links/example.org.bad.csv': 'Text,Page,Level,Reason,Occurrences\n',
       'pages/example.org.csv':
         'Id,Url,Folder,Title,Level,Status,Outcome,Target,InDegree,OutDegree,ExternalLinks,PageRank,Hub,Authority,Component,' +
-        'Canonical,Robots,Hreflang,Language,Words,LastModified,ContentType,Bytes\n',
+        'Canonical,Robots,Hreflang,Language,Words,LastModified,ContentType,Bytes,DetectedLanguage\n',
       'graph/example.org.sample.json': '{"nodes":[],"edges":[],"whole":0,"total":{"nodes":0,"edges":0}}\n',
       'graph/example.org.ranked.json': '{"nodes":[],"edges":[],"whole":0,"total":{"nodes":0,"edges":0}}\n',
       'reports/example.org.merges.csv': 'Url,Kind,KeptUrl,Evidence,Address\n',

@@ -62,6 +62,12 @@ const ownColumns = columnsOf<PageRow>([
   ['LastModified', 'string', 'the header, ISO 8601 in UTC', ofNode(node => instantOf(node.facts?.lastModified))],
   ['ContentType', 'string', 'the header as sent', ofNode(node => node.facts?.contentType)],
   ['Bytes', 'integer', 'size of the body', ofNode(({ bytes }) => bytes)],
+  [
+    'DetectedLanguage',
+    'string',
+    'ISO 639-1; of the text where Language is empty',
+    ofNode(node => node.facts?.detected),
+  ],
 ]);
 
 function outcomeOf(row: PageRow): string {

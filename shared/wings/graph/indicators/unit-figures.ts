@@ -9,6 +9,7 @@ import type { ArcRow } from '../site-graph/arc-rows.ts';
 import type { Arcs, RowReaders } from '../site-graph/arcs.ts';
 import { folderOf } from '../site-graph/folder-of.ts';
 import type { GraphNode } from '../site-graph/graph.ts';
+import { mostFrequent, primaryLanguage } from '../site-graph/page-languages.ts';
 import { bowTie, bowTiePlaces } from './bow-tie.ts';
 import { type RichFiles, richTypeOf, richTypes } from './rich-files.ts';
 
@@ -218,7 +219,7 @@ export function unitFigures(
   const ways = names.map(each => new Units(each, graph.nodeCount));
   const places = bowTie(graph.arcs, ranksOf(graph));
   for (const node of graph.nodes()) {
-    const language = /^[a-z]{2,8}/i.exec(node.facts?.language ?? '')?.[0].toLowerCase();
+    const language = primaryLanguage(node.facts);
     for (const way of ways) way.addNode(node, places[node.id]!, language);
   }
   countArcs(graph.arcs, ways);
@@ -262,7 +263,7 @@ function readTo(rows: RowReaders, node: number, target: number): boolean {
 function figuresOfUnit(unit: Unit): UnitFigures {
   const { pages, selfArcs, selfLinks, outPages, outLinks, duplicates, failed, rich, places } = unit;
   const share = (part: number, whole: number): number | undefined => (whole === 0 ? undefined : part / whole);
-  const [language, declared] = mostOf(unit.languages);
+  const [[language, declared] = [undefined, 0]] = mostFrequent(unit.languages);
   return {
     pages,
     rich,
@@ -294,10 +295,4 @@ function figuresOfUnit(unit: Unit): UnitFigures {
 /** The lower one of the two in the middle: a value that some page has. */
 function median(values: NumberList): number | undefined {
   return values.view().sort()[(values.length - 1) >> 1];
-}
-
-/** The one with the largest count, of equal ones the first by name. */
-function mostOf(counts: ReadonlyMap<string, number>): readonly [name: string | undefined, count: number] {
-  const sorted = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
-  return sorted[0] ?? [undefined, 0];
 }

@@ -18,6 +18,7 @@ const has = {
   status: 128,
   unchanged: 256,
   markup: 512,
+  detected: 1024,
 } as const;
 export const recordKinds = ['node', 'redirect', 'duplicate', 'skipped', 'retry'] as const;
 const digest = /^[0-9a-f]{64}$/;
@@ -50,7 +51,8 @@ export function writeRecord(out: PackedWriter, record: UrlRecord, { addresses, w
     (facts?.canonical === undefined ? 0 : has.canonical) |
     (status === undefined ? 0 : has.status) |
     (unchanged === undefined ? 0 : has.unchanged) |
-    (facts?.markup === undefined ? 0 : has.markup);
+    (facts?.markup === undefined ? 0 : has.markup) |
+    (facts?.detected === undefined ? 0 : has.detected);
   out.uint(flags);
   out.uint(address === record.identity ? 0 : addresses.add(address) + 1);
   out.uint(foundOn === '' ? 0 : addresses.add(foundOn) + 1);
@@ -71,6 +73,7 @@ export function writeRecord(out: PackedWriter, record: UrlRecord, { addresses, w
     if (facts.lastModified !== undefined) out.text(facts.lastModified);
     if (facts.canonical !== undefined) out.text(facts.canonical);
     if (facts.markup !== undefined) writeMarkup(out, facts.markup);
+    if (facts.detected !== undefined) words.write(out, facts.detected);
   }
   if (more !== undefined) out.text(JSON.stringify(more));
 }
@@ -161,6 +164,7 @@ function readFacts(from: PackedReader, flags: number, words: FewTexts): PageFact
   if ((flags & has.lastModified) !== 0) facts.lastModified = from.text();
   if ((flags & has.canonical) !== 0) facts.canonical = from.text();
   if ((flags & has.markup) !== 0) facts.markup = [from.text(), from.text(), from.uint(), from.text(), from.text()];
+  if ((flags & has.detected) !== 0) facts.detected = words.read(from);
   return facts;
 }
 
@@ -226,8 +230,8 @@ function isUsualPage({ title, bytes, externalLinks, linksDropped, facts }: NodeP
   const { contentType, words, markup, ...texts } = facts;
   if (markup !== undefined && !Array.isArray(markup)) return false;
   const [description = '', headings = '', withoutAlt = 0, lostAnchors = '', insecure = ''] = markup ?? [];
-  const { language = '', lastModified = '', canonical = '' } = texts;
-  const all = [contentType, language, lastModified, canonical, description, headings, lostAnchors, insecure];
+  const { language = '', detected = '', lastModified = '', canonical = '' } = texts;
+  const all = [contentType, language, detected, lastModified, canonical, description, headings, lostAnchors, insecure];
   return isCount(words) && isCount(withoutAlt) && all.every(isText);
 }
 
