@@ -23,7 +23,7 @@ export interface SiteFolder {
   readonly start: string;
 }
 
-const ORIGIN = 'http://127.0.0.1:8080';
+export const ORIGIN = 'http://127.0.0.1:8080';
 const HTML = /\.html?$/i;
 
 /**
@@ -72,7 +72,7 @@ export function readSite(site: SiteFolder, mostPages: number): number[] {
 }
 
 /** The HTML file that a static server would send for the address. */
-function fileOf(root: string, address: string): string | undefined {
+export function fileOf(root: string, address: string): string | undefined {
   let path: string;
   try {
     path = decodeURIComponent(new URL(address).pathname);

@@ -19,8 +19,10 @@ import type { CompiledRobots } from '../../shared/domain/robots/match-robots.ts'
 import type { FetchRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { prepareScope } from '../../shared/domain/url/site-scope.ts';
 import type { Clock, Fetcher, Queue } from '../../shared/ports.ts';
+import type { PagePicks } from '../../shared/steps/fetch/page-picks.ts';
 import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
 import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
+import { learntPicks } from '../../shared/wings/sets/order/page-picks.ts';
 import { consumeBatch } from './consume-batch.ts';
 import { fetchRulesOf } from './deployed-parts.ts';
 import { crawlsWithinBound } from './invocation-bound.ts';
@@ -34,6 +36,7 @@ const commitMs = 5_000;
 const parsesFirstMs = 4_000;
 
 const keptRules = new KeptByCrawl<FetchRules>(32);
+const keptPicks = new KeptByCrawl<PagePicks>(32);
 const robots = new Map<string, CompiledRobots>();
 
 /** One of the consumers. */
@@ -93,6 +96,7 @@ async function visitIn({ room, visit }: Visitor, worker: FetchWorker, message: M
 
 function workerFor(crawl: string, clock: Clock, fetcher: Fetcher, queue: Queue): FetchWorker {
   const store = openAwsFetchStore();
+  const objects = openAwsObjects(crawl);
   return {
     ports: {
       clock,
@@ -100,7 +104,8 @@ function workerFor(crawl: string, clock: Clock, fetcher: Fetcher, queue: Queue):
       store,
       hosts: store,
       watched: store,
-      objects: openAwsObjects(crawl),
+      objects,
+      picks: keptPicks.get(crawl, () => learntPicks({ store, frontier: store, objects })),
       queue,
       budget: sharedBudget({ clock, store, queue }),
       ids: awsIds,

@@ -26,6 +26,7 @@ import { EarlierAnswers } from '../../shared/steps/fetch/earlier-answers.ts';
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
 import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
 import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
+import { learntPicks } from '../../shared/wings/sets/order/page-picks.ts';
 import { stopFileName } from './directory/own-files.ts';
 import { CountingFetcher } from './live/counting-fetcher.ts';
 import { removeLiveFile, writeLiveFile } from './live/live-file.ts';
@@ -276,6 +277,7 @@ export class LocalEngine implements LocalCrawl {
         hosts,
         objects: this.objects,
         budget: sharedBudget(ports),
+        picks: learntPicks({ store: this.engine.state.store, frontier: watched, objects: this.objects }),
         ids,
         fetcher: this.fetcher,
         log,

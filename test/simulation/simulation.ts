@@ -32,6 +32,7 @@ import { builtInWriters } from '../../shared/wings/graph/formats/built-in-writer
 import type { ResultWriter } from '../../shared/wings/graph/formats/result-writer.ts';
 import { resultParts } from '../../shared/wings/result-parts.ts';
 import { sharedGrants } from '../../shared/wings/sets/budget/shared-budget.ts';
+import { learntPicks } from '../../shared/wings/sets/order/page-picks.ts';
 import type { ScheduledStore } from '../../shared/wings/sets/schedule/schedule-store.ts';
 import { MemorySink } from '../pure/results/memory-sink.ts';
 import { budgeted } from '../pure/steps/budgeted.ts';
@@ -367,14 +368,16 @@ export class Simulation {
       maxDownloads: site!.maxDownloads,
       attemptOf: address => crawl.attemptOf(address),
     };
+    const ports = this.statePorts(process, crawl);
     let attempts = 0;
     const nothing = (): void => undefined;
     const worker: FetchWorker = {
       ports: budgeted({
         clock: process.clock,
         fetcher: this.servers.fetcherOf(client),
-        ...this.statePorts(process, crawl),
+        ...ports,
         hosts: process.storeOf(crawl.store) as ScheduledStore & SiteHosts,
+        picks: learntPicks({ ...ports, frontier: ports.store }),
         ids: {
           next: () => {
             attempts += 1;

@@ -66,7 +66,7 @@ export const fieldGroups: readonly FieldGroup[] = [
   {
     heading: 'group.rule',
     fields: [
-      { path: 'rule', kind: 'choice' },
+      ...given('choice', 'rule', 'order'),
       { path: 'topic', kind: 'choice', words: knownTopics, rules: ['auto'] },
       ofRules('gittinsN', 'gittins'),
       ofRules('ucbM', 'ucb1'),

@@ -6,7 +6,7 @@ import { sniffsHtml } from '../http/sniff-html.ts';
 import { reasonsWithoutRequest, type SkipReason } from '../skip-reason.ts';
 import type { Profile } from '../spec/crawl-spec.ts';
 import { replacingStatuses, sniffsTypes } from '../spec/profiles.ts';
-import type { ChunkEntry } from './crawl-state.ts';
+import type { ChunkEntry, Outcome } from './crawl-state.ts';
 import { protocol } from './protocol.ts';
 import { typesOfLook } from './watched-address.ts';
 
@@ -173,7 +173,7 @@ export function loadedBytes({ body, unchanged }: Extract<FetchResult, { kind: 'p
 }
 
 /** Whether a request was made for the result. */
-export function wasAsked(result: FetchResult): boolean {
+export function wasAsked(result: FetchResult | Outcome): boolean {
   return result.kind !== 'skipped' || !reasonsWithoutRequest.has(result.reason);
 }
 

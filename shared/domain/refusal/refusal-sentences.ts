@@ -105,6 +105,7 @@ export const refusalSentences = {
   'rich-elsewhere': `${refused}linked files are requested on one machine only; leave it out here.`,
   'archive-by-command': `${refused}archives are files, which only the command line takes (--from-warc).`,
   'purpose-without-robots': `${refused}robots.txt says what its owner reserves; allowed unless robots (--robots) is ignore.`,
+  'order-by-links': `${refused}pages are ordered by links under a budget (--limit), without --since and --sitemaps add or only.`,
   'date-without-archive': `${refused}it chooses among captures in archives; allowed with fromWarc (--from-warc).`,
   'no-pairs': '{at}{directory} has no table of all links; crawl with --all-links writes it.',
   'no-archive': '{at}{directory} has no archive; crawl with --warc writes one.',

@@ -62,6 +62,8 @@ export interface ResolvedSpec {
   /** Whether `auto` chose the rule. Absent: no, or a spec of an earlier version. */
   readonly autoRule?: true;
   readonly ruleOptions: RuleOptions;
+  /** Pages of a site that probably lead to most external links come first. Absent: breadth-first. */
+  readonly order?: 'links';
   /** The topic of the set of sites; rules were compared on sets of these topics. */
   readonly topic: Topic;
   /** A named way to crawl: defaults of other settings, and the extent of a site. */
@@ -154,6 +156,8 @@ export type RenderMode = (typeof renderModes)[number];
  */
 export const sitemapModes = ['add', 'only', 'report'] as const;
 export type SitemapMode = (typeof sitemapModes)[number];
+
+export const pageOrders = ['breadth-first', 'links'] as const;
 
 export const topics = ['unknown', 'universities', 'institutes'] as const;
 export type Topic = (typeof topics)[number];

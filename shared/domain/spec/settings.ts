@@ -66,6 +66,7 @@ export const settings: readonly Setting[] = [
     ['ruleOptions.quantumSeconds', '--quantum', '<time>', 'duration'],
     ['ruleOptions.grant', '--grant', '<pages>', 'number'],
     ['ruleOptions.inFlight', '--in-flight', '<count>', 'number'],
+    ['order', '--order', '<breadth-first|links>', 'text'],
     ['groupBy', '--group-by', '<host|domain>', 'text'],
   ]),
   ...group('Politeness:', [

@@ -109,6 +109,8 @@ export interface Segment {
   readonly pages: readonly SegmentPage[];
   /** Identities of internal links, distinct in the turn, in page order. */
   readonly targets: readonly string[];
+  /** Of each target its `linkFeatures`; absent unless an order of pages is learnt. */
+  readonly features?: readonly (readonly number[])[];
   /**
    * Distinct addresses of the turn's links, with the index of their target, in page order; only of targets with an
    * address that differs from their identity. Absent in segments of earlier versions.

@@ -16,6 +16,8 @@ export interface FoundLink {
   readonly page: number;
   /** Its text says that it ends a session. */
   readonly isLogout?: true;
+  /** `linkFeatures`; absent unless an order of pages is learnt. */
+  readonly features?: readonly number[];
 }
 
 /** Longer texts of bad links are cut. */
@@ -99,6 +101,10 @@ export class TurnNotes {
   /** The text of a link to this target ends a session. */
   noteLogout(place: number): void {
     this.targets[place] = { ...this.targets[place]!, isLogout: true };
+  }
+
+  noteFeatures(place: number, features: readonly number[]): void {
+    this.targets[place] = { ...this.targets[place]!, features };
   }
 
   /** Targets that occur only as their identity need no note. */

@@ -32,6 +32,7 @@ import { maxUrlLength } from '../url/traps.ts';
 import { analyzedPage } from './analyzed-page.ts';
 import type { LinkPlace } from './described-links.ts';
 import { decodeKeptPage, keptAnswer, readingVersion } from './kept-page.ts';
+import { type LinkContext, linkFeatures, placeOf } from './link-features.ts';
 import { baseOf, sentLinks } from './link-types.ts';
 import { type NotedLinks, noteKeptLinks } from './note-kept-links.ts';
 import type { AnalyzedPage, PageAnalyzer } from './page-analyzer.ts';
@@ -237,7 +238,9 @@ export class TurnReader {
     const outside = new Map<number, number>();
     const { descriptions } = notes;
     notes.startPage();
-    const underWay: LinksUnderWay = { page, encoding, resolver, room, outside, notes };
+    const firstTarget = notes.targets.length;
+    const found = this.spec.order === undefined ? undefined : new Map<number, LinkPlaceOnPage>();
+    const underWay: LinksUnderWay = { page, encoding, resolver, room, outside, notes, firstTarget, found };
     for (let link = 0; link < scan.linkCount; link += 1) {
       if (nofollow !== 'none' && (nofollow === 'all' || (relationsOf(scan, link) & nofollowBit) !== 0)) {
         notes.ignore('rel=nofollow');
@@ -247,16 +250,16 @@ export class TurnReader {
         scan.linksDropped += scan.linkCount - link;
         break;
       }
-      const found = this.resolvePlain(link, resolver);
+      const meaning = this.resolvePlain(link, resolver);
       // Nearly all links occurred before in this turn, so they must cost no string. No function here may capture
       // `link`, because V8 would then keep it in an object.
-      if (found?.kind !== 'internal' || found.mark < notes.firstMark) {
-        this.readLink(link, found, underWay);
+      if (meaning?.kind !== 'internal' || meaning.mark < notes.firstMark) {
+        this.readLink(link, meaning, underWay);
         continue;
       }
-      const place = notes.occurrence(found, page);
+      const place = notes.occurrence(meaning, page);
       if (descriptions !== undefined) this.describe(link, { isExternal: false, place }, underWay);
-      room.use(found.identity.length);
+      room.use(meaning.identity.length);
     }
     let places = scan.maxLinks - scan.linkCount;
     for (const raw of further) {
@@ -279,6 +282,12 @@ export class TurnReader {
       notes.numbers.push(count);
       externalLinks += count;
     }
+    if (found !== undefined)
+      for (let place = firstTarget; place < notes.targets.length; place += 1) {
+        const { identity: target } = notes.targets[place]!;
+        const link = { ...(found.get(place) ?? noPlaceOnPage), target, parent: address, externals: externalLinks };
+        notes.noteFeatures(place, linkFeatures(link));
+      }
     const typed =
       sent === undefined ? {} : { typed: noteTypes(notes, { start, internal, outside: outside.keys(), before }, sent) };
     const described = descriptions === undefined ? {} : { described: descriptions.endPage(notes.numbers) };
@@ -299,7 +308,11 @@ export class TurnReader {
     const meaning = found ?? resolver.resolve(raw);
     room.use('identity' in meaning ? meaning.identity.length : 0);
     const noted = this.note(meaning, raw, page, () => this.anchorOf(link, encoding), outside, notes);
-    if (noted !== undefined) this.describe(link, noted, underWay);
+    if (noted === undefined) return;
+    this.describe(link, noted, underWay);
+    const { firstTarget, found: places } = underWay;
+    if (places === undefined || noted.isExternal || noted.place < firstTarget || places.has(noted.place)) return;
+    places.set(noted.place, { anchor: this.anchorOf(link, encoding), place: placeOf(this.scan, link) });
   }
 
   /** The address as the page has it; undefined for a refresh without one. */
@@ -431,6 +444,7 @@ function readTurn(
     phase,
     pages,
     targets: targets.map(({ identity }) => identity),
+    ...(targets[0]?.features !== undefined && { features: targets.map(({ features = [] }) => features) }),
     spellings,
     externals,
     bads,
@@ -475,6 +489,10 @@ interface PageOfTurn {
 
 /** State while the links of one page are read. */
 interface LinksUnderWay {
+  /** Targets from this one on are new on this page. */
+  readonly firstTarget: number;
+  /** Of those targets, if an order of pages is learnt. */
+  readonly found: Map<number, LinkPlaceOnPage> | undefined;
   /** Index of the entry. */
   readonly page: number;
   readonly encoding: string;
@@ -484,6 +502,12 @@ interface LinksUnderWay {
   readonly outside: Map<number, number>;
   readonly notes: TurnNotes;
 }
+
+/** The first link to a target. */
+type LinkPlaceOnPage = Pick<LinkContext, 'anchor' | 'place'>;
+
+/** Scripts, clicks or analyzers gave the link. */
+const noPlaceOnPage: LinkPlaceOnPage = { anchor: '', place: '' };
 
 interface LinksOfPage {
   readonly start: number;

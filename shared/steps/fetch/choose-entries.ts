@@ -9,8 +9,10 @@ import { isParseBlocked, nextLost } from '../../domain/protocol/lost-turn.ts';
 import { protocol, urlsPerTurn } from '../../domain/protocol/protocol.ts';
 import { mergedLooks, mostLooks, visitOrder } from '../../domain/protocol/watched-address.ts';
 import { kindOf } from '../../domain/spec/crawl-kind.ts';
+import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import { hostOf } from '../../domain/url/scope.ts';
 import { isOfHosts, type SiteBounds } from '../../domain/url/site-scope.ts';
+import { isPicked, pickRound } from './page-picks.ts';
 import { type TurnAgain, takeAgain } from './take-again.ts';
 import type { FetchPorts, FetchStore, TakenEntry, TakenPages, TurnView } from './turn.ts';
 
@@ -58,7 +60,11 @@ async function chooseNext(view: TurnView): Promise<TurnEntries> {
   const budget = row.grant - row.used;
   const most = Math.max(1, Math.min(urlsPerTurn(turn.delayMs, turn.worker), budget));
   const widest = isOfHosts(crawl.spec.scope) ? Math.max(1, Math.min(turn.worker.urlsPerTurn, budget)) : most;
-  const next = (await inOrder(asked(view), row, widest)) ?? (await nextVisit(view, most));
+  const next =
+    (await inOrder(asked(view), row, widest)) ??
+    (await nextVisit(view, most)) ??
+    (await nextPick(view, widest, budget));
+  if (next === 'parked') return { kind: 'parked' };
   if (next === undefined) return { kind: kindOf(crawl.spec).ends ? 'finished' : 'resting' };
   if (next.kind === 'waiting') return next;
   return budget > 0 ? ofOneHost(view, next, most) : { kind: 'parked' };
@@ -69,10 +75,11 @@ interface Asked {
   readonly store: FetchStore;
   /** Whether no page of the crawl was deleted; the turn notices later deletions while it fetches. */
   readonly isUntouched: boolean;
+  readonly spec: Pick<ResolvedSpec, 'order'>;
 }
 
 function asked({ turn, crawl }: TurnView): Asked {
-  return { store: turn.worker.ports.store, isUntouched: crawl.deletions === undefined };
+  return { store: turn.worker.ports.store, isUntouched: crawl.deletions === undefined, spec: crawl.spec };
 }
 
 /** The next entries of the frontier; undefined at its end. */
@@ -83,7 +90,7 @@ async function inOrder(asked: Asked, row: SiteRow, most: number): Promise<Fetche
   const { level, round } = row.phase;
   return (
     (await takeFrom(asked, row, { level, round: round + 1 }, firstCursor, most)) ??
-    (level < row.maxLevel ? await nextLevel(asked, row, most) : undefined)
+    (level < row.maxLevel || asked.spec.order !== undefined ? await nextLevel(asked, row, most) : undefined)
   );
 }
 
@@ -117,16 +124,17 @@ export function originOfEntry({ address }: ChunkEntry, { origin }: SiteRow, { be
 /** The first entry of the next turn, as far as it can be known without the lease; undefined: none. */
 export async function nextEntry(
   ports: Pick<FetchPorts, 'store' | 'objects'>,
+  spec: Pick<ResolvedSpec, 'order'>,
   row: SiteRow,
   { belongs }: SiteBounds,
 ): Promise<ChunkEntry | undefined> {
   const lost = nextLost(row);
   const isFull = row.pending.size >= protocol.maxPending;
   if (lost !== undefined && (row.pending.has(lost.turn) || !isFull)) {
-    const { rest } = await takeAgain(ports, row, lost, belongs);
+    const { rest } = await takeAgain(ports, spec, row, lost, belongs);
     return rest.find(({ known }) => known === undefined)?.entry;
   }
-  const next = isFull ? undefined : await inOrder({ store: ports.store, isUntouched: false }, row, 1);
+  const next = isFull ? undefined : await inOrder({ store: ports.store, isUntouched: false, spec }, row, 1);
   return next?.kind === 'fetch' ? next.taken[0]!.entry : undefined;
 }
 
@@ -137,7 +145,7 @@ async function chooseAgain(view: TurnView, lost: LostTurn): Promise<TurnEntries>
   const { crawl, site } = row;
   const bounds = rules.bounds(home.site, home.start);
   const isHere = (url: URL): boolean => hostOf(url) === turn.lease.host;
-  const again = await takeAgain(ports, row, lost, bounds.hasHosts ? bounds.belongs : isHere);
+  const again = await takeAgain(ports, view.crawl.spec, row, lost, bounds.hasHosts ? bounds.belongs : isHere);
   const { phase, to } = again.taken;
   const open = again.rest.filter(({ known }) => known === undefined);
   // Turns of other hosts take the rest.
@@ -158,7 +166,18 @@ async function chooseAgain(view: TurnView, lost: LostTurn): Promise<TurnEntries>
  * later level.
  */
 async function nextLevel(asked: Asked, row: SiteRow, most: number): Promise<Fetched | undefined> {
-  return await takeFrom(asked, row, { level: row.phase.level + 1, round: 0 }, firstCursor, most);
+  const round = asked.spec.order === undefined ? 0 : pickRound;
+  return await takeFrom(asked, row, { level: row.phase.level + 1, round }, firstCursor, most);
+}
+
+/** The pages that the learnt order puts next become the next level. A worker that finds the level written takes it. */
+async function nextPick(view: TurnView, most: number, budget: number): Promise<Fetched | 'parked' | undefined> {
+  const { turn, row, crawl } = view;
+  if (crawl.spec.order === undefined) return undefined;
+  const { picks } = turn.worker.ports;
+  if (picks === undefined) throw new Error('this place learns no order of pages');
+  if (!(await picks.next(row, budget))) return undefined;
+  return budget === 0 ? 'parked' : await nextLevel(asked(view), row, most);
 }
 
 /**
@@ -177,12 +196,12 @@ async function nextVisit({ turn, row, crawl }: TurnView, most: number): Promise<
     }),
   );
   await watched.putChunk(row.crawl, row.site, { level: row.phase.level + 1, round: 0 }, 0, mergedLooks(looks));
-  return await nextLevel({ store, isUntouched: false }, row, most);
+  return await nextLevel({ store, isUntouched: false, spec: crawl.spec }, row, most);
 }
 
 /** The next entries of a phase, without those that a redirect moved to an earlier level; undefined = none left. */
 async function takeFrom(
-  { store, isUntouched }: Asked,
+  { store, isUntouched, spec }: Asked,
   row: SiteRow,
   phase: Phase,
   from: Cursor,
@@ -199,7 +218,8 @@ async function takeFrom(
     const claimedAt = isUntouched && phase.round === 0 ? phase.level : undefined;
     const levels = await store.readLevels(row.crawl, row.site, identities, claimedAt);
     const open = taken.filter(
-      ({ entry }, index) => entry.look !== undefined || (levels[index]?.level ?? phase.level) >= phase.level,
+      ({ entry }, index) =>
+        entry.look !== undefined || isPicked(spec, phase) || (levels[index]?.level ?? phase.level) >= phase.level,
     );
     const deleted = new Set(taken.filter((_, index) => levels[index]?.deleted).map(({ entry }) => entry.identity));
     const endsPhase = taken.length < most;

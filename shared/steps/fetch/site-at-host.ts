@@ -28,7 +28,7 @@ export async function siteAtHost(
   if (!isOfHosts(spec.scope))
     return { row: home, home, isDown: false, host: await hostOfNextTurn(ports, home), isIdle: stops };
   const bounds = rulesOf().bounds(home.site, home.start);
-  const entry = stops ? undefined : await nextEntry(ports, home, bounds);
+  const entry = stops ? undefined : await nextEntry(ports, spec, home, bounds);
   // A site with one host waits for its next start even so.
   const isIdle = entry === undefined;
   const origin = entry === undefined ? home.origin : originOfEntry(entry, home, bounds);

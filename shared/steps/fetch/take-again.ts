@@ -2,7 +2,9 @@ import { defined } from '../../domain/defined.ts';
 import { LostObject } from '../../domain/lost-object.ts';
 import type { FetchResult } from '../../domain/protocol/classify-answer.ts';
 import type { ChunkEntry, Cursor, LostTurn, SiteRow, TakenEntries } from '../../domain/protocol/crawl-state.ts';
+import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import { decodeTurnRecord, type FetchedEntry, turnRecordName } from '../../domain/turn/turn-record.ts';
+import { isPicked } from './page-picks.ts';
 import type { FetchPorts, FetchStore } from './turn.ts';
 
 interface EntryAgain {
@@ -31,13 +33,14 @@ const readAtOnce = 500;
  */
 export async function takeAgain(
   { store, objects }: Pick<FetchPorts, 'store' | 'objects'>,
+  spec: Pick<ResolvedSpec, 'order'>,
   row: SiteRow,
   lost: LostTurn,
   isAsked: (address: URL) => boolean,
 ): Promise<TurnAgain> {
   const taken = await store.readTaken(row.crawl, row.site, lost.turn);
   if (taken === undefined) throw new Error(`nobody knows what turn ${lost.turn} of site ${row.site} has taken`);
-  const entries = await entriesOf(store, row, taken);
+  const entries = await entriesOf(store, spec, row, taken);
   const again = await putAgain(store, row, taken, lost.turn, entries.length);
   const before = await fetchedBefore(objects, row, lost);
   const rest = entries.slice(before.length).map(
@@ -52,6 +55,7 @@ export async function takeAgain(
 /** Entries of a range, without those that had moved to an earlier level before the phase began. Later none moves. */
 async function entriesOf(
   store: FetchStore,
+  spec: Pick<ResolvedSpec, 'order'>,
   { crawl, site }: SiteRow,
   { phase, from, to }: TakenEntries,
 ): Promise<readonly EntryAgain[]> {
@@ -60,7 +64,7 @@ async function entriesOf(
     const read = await store.readChunks(crawl, site, phase, cursor, readAtOnce);
     const some = read.filter(each => isBefore(each.cursor, to));
     const identities = some.map(({ entry }) => entry.identity);
-    const levels = await store.readLevels(crawl, site, identities);
+    const levels = isPicked(spec, phase) ? [] : await store.readLevels(crawl, site, identities);
     entries.push(...some.filter((_, index) => (levels[index]?.level ?? phase.level) >= phase.level));
     const last = read.at(-1);
     if (last === undefined || some.length < read.length) return entries;

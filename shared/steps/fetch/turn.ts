@@ -33,6 +33,7 @@ import type {
 import type { Budgeted } from '../page-budget.ts';
 import type { EarlierAnswers } from './earlier-answers.ts';
 import type { TurnRendering } from './fetch-politely.ts';
+import type { PagePicks } from './page-picks.ts';
 
 /** The stores that a fetch turn reads and changes. It claims nothing. */
 export type FetchStore = Pick<CrawlRows, 'readCrawl'> &
@@ -48,6 +49,8 @@ export interface FetchPorts extends Pick<Ports, 'clock' | 'fetcher' | 'objects' 
   readonly store: FetchStore;
   /** Absent if each site is one host. */
   readonly hosts?: SiteHosts;
+  /** Absent if no order of pages is learnt. */
+  readonly picks?: PagePicks;
   /** Absent if nothing is watched. */
   readonly watched?: Pick<WatchedAddresses, 'dueAddresses'> &
     Pick<Frontier, 'putChunk'> &

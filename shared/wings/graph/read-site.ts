@@ -46,10 +46,11 @@ export async function readSite(
   { row, fileName }: EndedSite,
   { normalize, spec }: Pick<CrawlRules, 'normalize' | 'spec'>,
 ): Promise<SiteReading> {
-  const site = new CollectedSite({
+  const deleted = {
     external: await deletedLinks(store, row, 'external'),
     bad: await deletedLinks(store, row, 'bad'),
-  });
+  };
+  const site = new CollectedSite(deleted, spec.order !== undefined);
   const pages = new LinkingPages(site.externals.keys, site.addresses);
   const lost = (row.lost ?? []).map(({ turn }) => turn);
   for await (const [turn, segment] of segmentsOf(objects, row)) {
@@ -74,7 +75,7 @@ export async function readSite(
     identityOf: address => normalize(new URL(address)),
     rulesOf: address => (explainNormalization(address, spec.normalization) ?? []).map(({ rule }) => rule),
     // If the site has changed since, levels need not be those of its links now.
-    isWhole: row.status === 'no-work' && lost.length === 0,
+    isWhole: row.status === 'no-work' && lost.length === 0 && spec.order === undefined,
     isRendered: needsBrowser(spec),
     isPlaced: spec.scope !== undefined,
     hasHosts: isOfHosts(spec.scope),

@@ -52,6 +52,7 @@ function settingFaults(given: CrawlSpec, layers: readonly SpecLayer[], parts: Pa
     ...sinceFaults(given, layers),
     ...archiveFaults(given, layers),
     ...purposeFaults(given, layers),
+    ...orderFaults(given, layers),
   ];
 }
 
@@ -71,6 +72,14 @@ function archiveFaults({ fromWarc, archiveDate }: CrawlSpec, layers: readonly Sp
 function purposeFaults({ purpose, robots }: CrawlSpec, layers: readonly SpecLayer[]): readonly Refusal[] {
   if (purpose === undefined || robots !== 'ignore') return [];
   return [refusedValue(nameIn(layers, 'purpose'), purpose, allowance('purpose-without-robots'))];
+}
+
+/** Without a limit every page is read in the end; an earlier crawl and sitemaps are compared with a breadth-first crawl. */
+function orderFaults({ order, limit, ...given }: CrawlSpec, layers: readonly SpecLayer[]): readonly Refusal[] {
+  if (order !== 'links') return [];
+  const hasList = given.sitemaps === 'add' || given.sitemaps === 'only';
+  if (limit !== undefined && given.since === undefined && !hasList) return [];
+  return [refusedValue(nameIn(layers, 'order'), order, allowance('order-by-links'))];
 }
 
 function settingsOf(given: CrawlSpec, layers: readonly SpecLayer[]): ResolvedSettings {
@@ -138,6 +147,7 @@ function optionalSettings(given: CrawlSpec) {
       scope: given.scope === undefined || given.scope === 'host' ? undefined : given.scope,
       extract: given.extract === undefined || given.extract.length === 0 ? undefined : given.extract,
       patternLimit: given.patternLimit,
+      order: given.order === 'links' ? given.order : undefined,
       purpose: given.purpose,
       heed: given.heed === undefined || given.heed.length === 0 ? undefined : given.heed,
       acceptLanguage: given.acceptLanguage,

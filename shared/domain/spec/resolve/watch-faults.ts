@@ -15,6 +15,7 @@ export const watchlessSettings = [
   'archiveDate',
   'since',
   'scope',
+  'order',
 ] as const;
 
 /** Throws `BadInput` with a refusal for each setting that a watch does not have. */

@@ -60,9 +60,12 @@ export class CollectedSite {
   /** Pages of this level and of later ones are in a sitemap, or found from there: no click from the start page leads to them. */
   private unlinkedFrom = Number.POSITIVE_INFINITY;
   readonly deletedLinks: DeletedLinks;
+  private readonly isOrdered: boolean;
 
-  constructor(deletedLinks: DeletedLinks = { external: new Set(), bad: new Set() }) {
+  /** `isOrdered`: phases are no levels, since pages were read in another order than breadth-first. */
+  constructor(deletedLinks: DeletedLinks = { external: new Set(), bad: new Set() }, isOrdered = false) {
     this.deletedLinks = deletedLinks;
+    this.isOrdered = isOrdered;
   }
 
   /** Takes the next segment; they come in turn order. */
@@ -78,15 +81,16 @@ export class CollectedSite {
     const outside = externalOccurrences(segment);
     const types = externalTypes(segment);
     const { external, bad } = this.deletedLinks;
-    const level = this.levelOf(phase.level);
     const pageOf = (page: number): string => pages[page]!.identity;
+    const levelAt = (page: number): number => this.levelOf(phase.level, pages[page]!.foundOn);
     for (const [index, { identity, page, anchor: detail }] of segment.externals.entries()) {
       if (external.has(identity)) continue;
       const [occurrences, type = 0] = [outside[index]!, types[index]];
-      this.externals.see(identity, { page: pageOf(page), level, detail, occurrences, type });
+      this.externals.see(identity, { page: pageOf(page), level: levelAt(page), detail, occurrences, type });
     }
     for (const { text, page, reason: detail, count: occurrences } of segment.bads)
-      if (!bad.has(text)) this.bads.see(text, { page: pageOf(page), level, detail, occurrences, type: 0 });
+      if (!bad.has(text))
+        this.bads.see(text, { page: pageOf(page), level: levelAt(page), detail, occurrences, type: 0 });
     for (const [scheme, count] of Object.entries(segment.ignored)) countIgnored(this.ignored, scheme, count);
   }
 
@@ -126,11 +130,12 @@ export class CollectedSite {
   /** Of the first level of sitemaps pages alone are found on no page; what else has the level was found by clicks. */
   private levelOfClaim(level: number, foundOn: string): number {
     if (foundOn === '' && level > 0) return noLevel;
-    return level === this.unlinkedFrom ? level : this.levelOf(level);
+    return level === this.unlinkedFrom ? level : this.levelOf(level, foundOn);
   }
 
-  /** Least number of clicks, or `noLevel`. */
-  private levelOf(level: number): number {
+  /** Least number of clicks, or `noLevel`; in another order than breadth-first, the clicks of the path that was found. */
+  private levelOf(level: number, foundOn: string): number {
+    if (this.isOrdered) return foundOn === '' ? 0 : (this.records.get(foundOn)?.level ?? 0) + 1;
     return level < this.unlinkedFrom ? level : noLevel;
   }
 
@@ -149,7 +154,7 @@ export class CollectedSite {
 
   private addPage(seen: SegmentPage, segment: Segment, addresses: Uint32Array): void {
     const { page, ...entry } = seen;
-    const record = { ...entry, level: this.levelOf(segment.phase.level), order: this.entryCount };
+    const record = { ...entry, level: this.levelOf(segment.phase.level, entry.foundOn), order: this.entryCount };
     this.entryCount += 1;
     const before = this.records.get(seen.identity)?.address;
     if (before !== undefined && before !== seen.address)

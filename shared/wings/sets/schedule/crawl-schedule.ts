@@ -23,7 +23,7 @@ export function firstSchedule(spec: ResolvedSpec, past: readonly SitePast[] = []
   const numbers = new Set(begun.map(({ row }) => row.site));
   const first = begun.length === 0 ? spec.sites : spec.sites.filter(({ number }) => numbers.has(number));
   const fresh = beginSchedule({
-    ...{ rule, options, budget },
+    ...{ rule, options, budget, ...(spec.order === 'links' && { oneEach: true as const }) },
     sites: first.map(({ number, ownLimit }) => ({
       site: number,
       ...(ownLimit !== undefined && { most: ownLimit }),

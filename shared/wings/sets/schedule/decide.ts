@@ -25,6 +25,7 @@ const rules: Readonly<Record<RuleName, Rule>> = { adaptive, sequential, quantum,
 export interface NewSchedule {
   readonly rule: RuleName;
   readonly options: RuleOptions;
+  readonly oneEach?: true;
   readonly budget: number;
   readonly sites: readonly { readonly site: number; readonly most?: number }[];
 }

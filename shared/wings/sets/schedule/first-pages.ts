@@ -1,4 +1,4 @@
-import { candidates, type RuleChoice, roomOf } from './rule.ts';
+import { candidates, type RuleChoice, roomOf, sitesWithRoom } from './rule.ts';
 import type { Schedule, ScheduledSite } from './schedule.ts';
 
 /**
@@ -13,10 +13,12 @@ export function firstPages(
   targetOf: (site: ScheduledSite) => number,
   step: number,
 ): RuleChoice | 'wait' | 'done' {
-  const open = candidates(schedule);
-  const next = leastBusy(schedule, whatIsLacking(open, left, targetOf));
+  const free = candidates(schedule);
+  const next = leastBusy(schedule, whatIsLacking(free, left, targetOf));
   if (next !== undefined) return { site: next.site, pages: Math.min(step, next.pages), indexes: [] };
-  return open.some(site => site.finished < Math.min(site.granted, targetOf(site))) ? 'wait' : 'done';
+  const isAwaited = (site: ScheduledSite): boolean =>
+    site.finished < Math.min(free.includes(site) ? site.granted : Number.POSITIVE_INFINITY, targetOf(site));
+  return sitesWithRoom(schedule).some(isAwaited) ? 'wait' : 'done';
 }
 
 interface Lack {

@@ -50,9 +50,16 @@ export function unspent({ budget, sites }: Schedule): number {
   return sites.reduce((left, { granted }) => left - granted, budget);
 }
 
+/** Sites with room for a grant, by number. */
+export function sitesWithRoom(schedule: Schedule): ScheduledSite[] {
+  return schedule.sites.filter(site => roomOf(site) > 0);
+}
+
 /** Sites that can be chosen, by number. */
 export function candidates(schedule: Schedule): ScheduledSite[] {
-  return schedule.sites.filter(site => roomOf(site) > 0);
+  const { oneEach, underWay } = schedule;
+  const busy = new Set(oneEach === true ? underWay.map(({ site }) => site) : []);
+  return sitesWithRoom(schedule).filter(({ site }) => !busy.has(site));
 }
 
 const keptIndexes = 20;

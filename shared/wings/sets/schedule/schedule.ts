@@ -34,6 +34,8 @@ export interface Grant {
 export interface Schedule {
   readonly rule: RuleName;
   readonly options: RuleOptions;
+  /** A site has at most one grant under way: its pages are picked from what all its reports say. Absent: it may have several. */
+  readonly oneEach?: true;
   /** N: pages in all. */
   readonly budget: number;
   /** Number of the next decision, from 1. */

@@ -1,0 +1,124 @@
+/**
+ * The order of a site's pages that is learnt while they are read (docs/design/budgets.md, "Which page is next"): one regression with
+ * hashed weights over what was known of each page when the first link to it was found. Only + − · / and square roots in a fixed
+ * sequence, so every machine chooses the same pages.
+ */
+import { NumberList } from '../../../domain/number-list.ts';
+import { linkFeatureCount } from '../../../domain/turn/link-features.ts';
+
+/** Every fifth page is the oldest known: what seems to give nothing is read too, late. */
+const oldestEach = 5;
+const rate = 0.3;
+
+export class PageOrder {
+  private picked = 0;
+  private readonly weights = new Float32Array(linkFeatureCount);
+  private readonly seen = new Float32Array(linkFeatureCount);
+  private readonly features = new NumberList(1 << 8);
+  /** By page, in the order in which they were found: where its features begin. */
+  private readonly starts = new NumberList(1 << 6);
+  /** Pages that were not picked, oldest first. */
+  private open = new NumberList(1 << 6);
+  private rewards = 0;
+  private rewardSum = 0;
+
+  get openCount(): number {
+    return this.open.length;
+  }
+
+  /** The next page found; returns its number. `isOpen`: it may be picked. */
+  add(features: Iterable<number>, isOpen = true): number {
+    const page = this.starts.length;
+    this.starts.push(this.features.length);
+    for (const feature of features) this.features.push(feature);
+    if (isOpen) this.open.push(page);
+    return page;
+  }
+
+  /** Learns how many new external links a page gave. */
+  learn(page: number, reward: number): void {
+    const root = Math.sqrt(reward);
+    this.rewards += 1;
+    this.rewardSum += root;
+    const [start, end] = this.boundsOf(page);
+    if (start === end) return;
+    const delta = root - this.rewardSum / this.rewards - this.scoreOf(page);
+    for (let at = start; at < end; at += 1) {
+      const feature = this.features.at(at);
+      const times = this.seen[feature]! + 1;
+      this.seen[feature] = times;
+      this.weights[feature]! += (rate * delta) / Math.sqrt(times * (end - start));
+    }
+  }
+
+  /** Takes the next pages, at most `most`. */
+  pick(most: number): number[] {
+    const best = this.bestOf(most);
+    const picks: number[] = [];
+    const chosen = new Set<number>();
+    let oldest = 0;
+    let next = 0;
+    while (picks.length < most && chosen.size < this.open.length) {
+      const isOldest = this.picked % oldestEach === oldestEach - 1;
+      if (isOldest) while (chosen.has(this.open.at(oldest))) oldest += 1;
+      else while (chosen.has(best[next]!)) next += 1;
+      const page = isOldest ? this.open.at(oldest) : best[next]!;
+      chosen.add(page);
+      picks.push(page);
+      this.picked += 1;
+    }
+    this.drop(chosen);
+    return picks;
+  }
+
+  /** Pages that may be picked, oldest first; valid until the next change. */
+  openPages(): Uint32Array {
+    return this.open.view();
+  }
+
+  /** Takes pages that were picked before. */
+  take(pages: readonly number[]): void {
+    this.picked += pages.length;
+    this.drop(new Set(pages));
+  }
+
+  /** Pages of the largest scores, ties to the older. */
+  private bestOf(most: number): readonly number[] {
+    const best: number[] = [];
+    const scores: number[] = [];
+    for (let at = 0; at < this.open.length; at += 1) {
+      const page = this.open.at(at);
+      const score = this.scoreOf(page);
+      if (best.length === most && score <= scores[most - 1]!) continue;
+      let place = best.length;
+      while (place > 0 && scores[place - 1]! < score) place -= 1;
+      best.splice(place, 0, page);
+      scores.splice(place, 0, score);
+      if (best.length > most) {
+        best.pop();
+        scores.pop();
+      }
+    }
+    return best;
+  }
+
+  private drop(chosen: ReadonlySet<number>): void {
+    const left = new NumberList(Math.max(64, this.open.length));
+    for (let at = 0; at < this.open.length; at += 1) {
+      const page = this.open.at(at);
+      if (!chosen.has(page)) left.push(page);
+    }
+    this.open = left;
+  }
+
+  private scoreOf(page: number): number {
+    const [start, end] = this.boundsOf(page);
+    let score = 0;
+    for (let at = start; at < end; at += 1) score += this.weights[this.features.at(at)]!;
+    return score;
+  }
+
+  private boundsOf(page: number): readonly [start: number, end: number] {
+    return [this.starts.at(page), page + 1 < this.starts.length ? this.starts.at(page + 1) : this.features.length];
+  }
+}

@@ -1,0 +1,237 @@
+/**
+ * Picks the next pages of a site in the order that is learnt (docs/design/budgets.md, "Which page is next"). A pick is written as a
+ * chunk before its pages are requested, and only while no page of the site is under way. So it follows from the segments and
+ * rewards of the turns before it, in their order, and any worker makes or follows the same picks.
+ */
+import { LostObject } from '../../../domain/lost-object.ts';
+import { NumberList } from '../../../domain/number-list.ts';
+import { wasAsked } from '../../../domain/protocol/classify-answer.ts';
+import {
+  type ChunkEntry,
+  type Cursor,
+  firstCursor,
+  type Phase,
+  type SiteRow,
+} from '../../../domain/protocol/crawl-state.ts';
+import { remember } from '../../../domain/remember.ts';
+import { linkFeatures } from '../../../domain/turn/link-features.ts';
+import { decodeSegment, type Segment, type SegmentPage, segmentName } from '../../../domain/turn/segment.ts';
+import { wordHash } from '../../../domain/word-hash.ts';
+import type { ClaimedUrls, Frontier, ObjectStore } from '../../../ports.ts';
+import { type PagePicks, pickRound } from '../../../steps/fetch/page-picks.ts';
+import type { ScheduleStore } from '../schedule/schedule-store.ts';
+import { PageOrder } from './page-order.ts';
+
+export interface PicksPorts {
+  readonly store: Pick<Frontier, 'readChunks'> & Pick<ClaimedUrls, 'readLevels'> & Pick<ScheduleStore, 'readRewards'>;
+  readonly frontier: Pick<Frontier, 'putChunk'>;
+  readonly objects: Pick<ObjectStore, 'get'>;
+}
+
+/** Most pages of one pick. */
+const pagesAtOnce = 10;
+/** Sites whose order is in memory: some 40 KB each and 60 bytes for each page that is known. */
+const mostSites = 256;
+const chunkRows = 500;
+const partsOfPlace = 4;
+
+export function learntPicks(ports: PicksPorts): PagePicks {
+  const orders = new Map<string, SiteOrder>();
+  return {
+    next: async (row, most) => {
+      const key = `${row.crawl} ${row.site} ${row.maxLevel}`;
+      // What a failed call has half read is dropped.
+      const order = orders.get(key) ?? new SiteOrder(ports, row);
+      orders.delete(key);
+      const pick = await order.next(row, Math.min(most, pagesAtOnce));
+      remember(orders, key, order, mostSites);
+      return pick;
+    },
+  };
+}
+
+/** A page that was requested, and the length of the path that was found to it. */
+interface Fetched {
+  readonly page: number;
+  readonly level: number;
+}
+
+class SiteOrder {
+  private readonly order = new PageOrder();
+  private readonly fetched = new Map<string, Fetched>();
+  /** By the address that a redirect leads to: the page that redirects. */
+  private readonly redirects = new Map<string, Fetched>();
+  /** By page: level, turn and offset of its entry, and the hash of its identity. */
+  private readonly places = new NumberList(1 << 6);
+  /** The last turn that is known, the pages of the budget until then, and the level of the last pick. */
+  private turn = 0;
+  private pages = 0;
+  private level = 0;
+  /** A lost segment hides whose the later rewards are. */
+  private isLost = false;
+  private readonly ports: PicksPorts;
+  private readonly maxLevel: number;
+
+  constructor(ports: PicksPorts, { maxLevel }: SiteRow) {
+    this.ports = ports;
+    this.maxLevel = maxLevel;
+  }
+
+  /** Writes the pick of the next level; false if no page is left. With `most` 0 it writes nothing. */
+  async next(row: SiteRow, most: number): Promise<boolean> {
+    await this.follow(row);
+    const level = row.phase.level + 1;
+    while (this.level < row.phase.level) await this.takeStored(row, this.level + 1);
+    if (most === 0 || this.order.openCount === 0) return this.order.openCount > 0;
+    const entries: ChunkEntry[] = [];
+    while (entries.length < most && this.order.openCount > 0) {
+      const pages = this.order.pick(most - entries.length);
+      for (const [index, entry] of (await this.entriesOf(row, pages)).entries()) {
+        if (entry === undefined) continue;
+        entries.push(entry);
+        this.noteTaken(entry, pages[index]!);
+      }
+    }
+    this.level = level;
+    if (entries.length === 0) return false;
+    await this.ports.frontier.putChunk(row.crawl, row.site, { level, round: pickRound }, 0, entries);
+    return true;
+  }
+
+  /** Learns from all turns of the site. */
+  private async follow(row: SiteRow): Promise<void> {
+    const { store } = this.ports;
+    if (this.turn === row.turn) return;
+    const rewards = [...(await store.readRewards(row.crawl, row.site, this.pages))];
+    for (let turn = this.turn + 1; turn <= row.turn; turn += 1) {
+      const segment = await this.segmentOf(row, turn);
+      if (segment === undefined) this.isLost = true;
+      else await this.addTurn(row, segment, rewards);
+      this.turn = turn;
+    }
+  }
+
+  private async segmentOf({ site }: SiteRow, turn: number): Promise<Segment | undefined> {
+    try {
+      return decodeSegment(await this.ports.objects.get(segmentName(site, turn)));
+    } catch (error) {
+      if (error instanceof LostObject) return undefined;
+      throw error;
+    }
+  }
+
+  private async addTurn(row: SiteRow, segment: Segment, rewards: number[]): Promise<void> {
+    const { turn, phase, pages } = segment;
+    while (this.level < phase.level) await this.takeStored(row, this.level + 1);
+    for (const page of pages) this.learn(page, rewards);
+    const features = new Map(segment.targets.map((target, index) => [target, segment.features?.[index]]));
+    const found = { level: phase.level + 1, round: 0 };
+    for (let offset = 0; ; ) {
+      const read = await this.ports.store.readChunks(row.crawl, row.site, found, { turn, offset }, chunkRows);
+      const own = read.filter(({ cursor }) => cursor.turn === turn);
+      for (const { entry, cursor } of own) this.add(entry, features.get(entry.identity), found, cursor);
+      if (own.length < chunkRows) return;
+      offset = own.at(-1)!.cursor.offset + 1;
+    }
+  }
+
+  private learn(seen: SegmentPage, rewards: number[]): void {
+    const { outcome } = seen;
+    const known = this.knownOf(seen);
+    // The target of a redirect is known by what was known of the address that redirects.
+    if (outcome.kind === 'redirect') this.redirects.set(outcome.target, known);
+    if (outcome.kind === 'redirect' || outcome.kind === 'retry' || !wasAsked(outcome)) return;
+    this.pages += 1;
+    const reward = rewards.shift() ?? 0;
+    if (!this.isLost) this.order.learn(known.page, reward);
+  }
+
+  private knownOf({ identity, address, foundOn }: SegmentPage): Fetched {
+    const known =
+      this.fetched.get(identity) ??
+      this.redirects.get(address) ??
+      // The start page, which no pick has taken.
+      this.noted(
+        { page: this.order.add([], false), level: foundOn === '' ? 0 : this.levelBelow(foundOn) },
+        [0, 0, 0, 0],
+      );
+    this.redirects.delete(address);
+    this.fetched.set(identity, known);
+    return known;
+  }
+
+  private noted(known: Fetched, place: readonly number[]): Fetched {
+    for (const [part, value] of place.entries()) this.places.set(partsOfPlace * known.page + part, value);
+    return known;
+  }
+
+  private add(
+    entry: ChunkEntry,
+    features: readonly number[] | undefined,
+    { level }: Phase,
+    { turn, offset }: Cursor,
+  ): void {
+    const { identity: target, foundOn: parent } = entry;
+    const known = features ?? linkFeatures({ anchor: '', place: '', target, parent, externals: 0 });
+    const below = this.levelBelow(parent);
+    const page = this.order.add(known, below <= this.maxLevel);
+    this.noted({ page, level: below }, [level, turn, offset, wordHash(target)]);
+  }
+
+  private levelBelow(parent: string): number {
+    return (this.fetched.get(parent)?.level ?? 0) + 1;
+  }
+
+  private noteTaken({ identity, foundOn }: ChunkEntry, page: number): void {
+    this.fetched.set(identity, { page, level: this.levelBelow(foundOn) });
+  }
+
+  /** The entries of pages; undefined for those that a redirect has led to since they were found. */
+  private async entriesOf({ crawl, site }: SiteRow, pages: readonly number[]): Promise<(ChunkEntry | undefined)[]> {
+    const { store } = this.ports;
+    const entries: ChunkEntry[] = [];
+    for (const page of pages) {
+      const [read] = await store.readChunks(
+        crawl,
+        site,
+        { level: this.partOf(page, 0), round: 0 },
+        this.cursorOf(page),
+        1,
+      );
+      if (read === undefined) throw new Error(`the entry of page ${page} of site ${site} is not there`);
+      entries.push(read.entry);
+    }
+    const identities = entries.map(({ identity }) => identity);
+    const levels = await store.readLevels(crawl, site, identities);
+    return entries.map((entry, index) => {
+      const found = this.partOf(pages[index]!, 0);
+      return (levels[index]?.level ?? found) < found ? undefined : entry;
+    });
+  }
+
+  private partOf(page: number, part: number): number {
+    return this.places.at(partsOfPlace * page + part);
+  }
+
+  private cursorOf(page: number): Cursor {
+    return { turn: this.partOf(page, 1), offset: this.partOf(page, 2) };
+  }
+
+  /** Follows a pick that is stored. */
+  private async takeStored(row: SiteRow, level: number): Promise<void> {
+    const phase = { level, round: pickRound };
+    const stored = await this.ports.store.readChunks(row.crawl, row.site, phase, firstCursor, pagesAtOnce);
+    const wanted = new Map(stored.map(({ entry }) => [wordHash(entry.identity), entry]));
+    const alike = [...this.order.openPages()].filter(page => wanted.has(this.partOf(page, 3)));
+    const taken: number[] = [];
+    for (const [index, entry] of (await this.entriesOf(row, alike)).entries()) {
+      const page = alike[index]!;
+      const isPicked = entry === undefined || stored.some(({ entry: { identity } }) => identity === entry.identity);
+      if (!isPicked) continue;
+      taken.push(page);
+      if (entry !== undefined) this.noteTaken(entry, page);
+    }
+    this.order.take(taken);
+    this.level = level;
+  }
+}

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { faultyPlan, quietPlan, sharedPlan, specOf } from './plans.ts';
+import { type Plan, simulate } from './simulation.ts';
+import { differencesOfFiles } from './walk.ts';
+
+const order = 'links';
+
+/** One site of some thirty pages that may use a part of them. */
+function alonePlan(seed: number): Plan {
+  const quiet = quietPlan(seed, { sites: 1, crawls: 1, budgets: true, pages: 40, redirects: 0.2 });
+  const [spec] = quiet.specs;
+  const { url, maxLevel } = spec!.sites[0]!;
+  const site = { url, ...(maxLevel !== undefined && { maxLevel }) };
+  return { ...quiet, specs: [specOf({ delayMs: 0, order, limit: 12 + (seed % 20), sites: [site] })] };
+}
+
+function togetherPlan(seed: number, rule: string): Plan {
+  const ruleOptions = { grant: 1 + (seed % 4), gittinsN: 2, ucbM: 1, inFlight: 1 + (seed % 4) };
+  return sharedPlan(seed, { limit: 10 + (seed % 12), order, rule, ruleOptions });
+}
+
+describe('the learnt order of pages', () => {
+  test.each([
+    ['one site', alonePlan],
+    ...['adaptive', 'equal', 'gittins', 'ucb1'].map(
+      rule => [rule, (seed: number) => togetherPlan(seed, rule)] as const,
+    ),
+  ] as const)(
+    '%s: the same files whatever is lost, doubled, late or killed, and the budget to the page',
+    async (_, planOf) => {
+      for (let seed = 1; seed <= 15; seed += 1) {
+        const plan = planOf(seed);
+        const quiet = await simulate(plan);
+        const faulty = await simulate(faultyPlan(plan, quiet.virtualMs));
+        const problems = [...quiet.breaches, ...faulty.breaches, ...differencesOfFiles(quiet, faulty)];
+        expect(problems, `seed ${seed}`).toEqual([]);
+      }
+    },
+  );
+
+  test('a process that dies at any of its calls changes no pick', async () => {
+    const plan = { ...alonePlan(3), processes: 2 };
+    const whole = await simulate(plan);
+    expect(whole.breaches).toEqual([]);
+    for (let crashAt = 1; crashAt <= whole.calls; crashAt += 3) {
+      const crashed = await simulate({ ...plan, crashAt });
+      expect([...crashed.breaches, ...differencesOfFiles(whole, crashed)], `dies at call ${crashAt}`).toEqual([]);
+    }
+  }, 300_000);
+});
