@@ -67,6 +67,8 @@ export interface Progress {
   readonly inFlight?: number;
   readonly used: number;
   readonly limit?: number;
+  /** Levels of sites are numbers of picks. */
+  readonly order?: 'links';
   /** As of `LiveWork`. */
   readonly fetching?: readonly string[];
   readonly refused?: readonly RefusedRequest[];
@@ -109,7 +111,7 @@ export function progressBySums(
   sums: SiteSums,
   { rows, now }: { readonly rows: readonly SiteRow[]; readonly now: number },
 ): Progress {
-  const { limit } = crawl.spec;
+  const { limit, order } = crawl.spec;
   return {
     directory,
     state: progressStateOf(crawl),
@@ -119,7 +121,7 @@ export function progressBySums(
     queued: sums.queued,
     bytes: sums.bytes,
     used: sums.used,
-    ...defined({ limit, finishReason: crawl.finishReason, damages: crawl.damages }),
+    ...defined({ limit, order, finishReason: crawl.finishReason, damages: crawl.damages }),
     sites: siteProgresses(crawl, rows),
   };
 }

@@ -144,6 +144,9 @@ interface Ended {
   readonly files: readonly string[];
 }
 
+const orderNotice =
+  'Pages that seemed to lead to most external links came first (--order links): levels are the lengths of the paths that were found, not least numbers of clicks.';
+
 /** `directory` is left to the place: it is empty here. */
 export function summarizeCrawl({ crawl, sites, figures, notices, files }: Ended): CrawlSummary {
   const summaries = sites.map(row => summarizeSite(crawl, row, figures.get(row.site)));
@@ -156,6 +159,7 @@ export function summarizeCrawl({ crawl, sites, figures, notices, files }: Ended)
     sites: summaries,
     notices: [
       ...damageNotices(crawl),
+      ...(crawl.spec.order === 'links' ? [orderNotice] : []),
       ...notices,
       ...sites.flatMap(lostNotices),
       ...sharedOriginNotices(sites),

@@ -17,7 +17,7 @@ function totals(progress: Progress): string {
     pages,
     formatCounted(outcomes.nodes, 'node'),
     ...(requestsPerSecond === undefined ? [] : [`${requestsPerSecond.toFixed(1)} requests/s`]),
-    `level ${deepestLevel(progress)}`,
+    `${stepOf(progress)} ${deepestLevel(progress)}`,
     `${formatCount(queued)} waiting`,
     ...(faulty === 0 ? [] : [`no page from ${formatCounted(faulty, 'site')}`]),
     ...timeLeft(progress),
@@ -34,7 +34,7 @@ export function progressBlock(progress: Progress, siteRows: number): readonly st
     `  ${totals(progress)}`,
     `  ${found(progress)}`,
     ...fetchingNow(progress),
-    ...siteTable(shown),
+    ...siteTable(shown, stepOf(progress)),
     ...others(sites, shown),
     ...(progress.damages ?? []).map(damage => `Note: ${englishSentence(damage)}`),
   ];
@@ -84,17 +84,20 @@ function fetchingNow({ state, fetching = [], refused = [], checks }: Progress): 
 }
 
 /** A fault of a start page is its own line: as a cell of the table it would be cut. */
-function siteTable(sites: readonly SiteProgress[]): readonly string[] {
-  const lines = tableOf(sites.filter(({ startFault }) => startFault === undefined)).values();
+function siteTable(sites: readonly SiteProgress[], step: string): readonly string[] {
+  const lines = tableOf(
+    sites.filter(({ startFault }) => startFault === undefined),
+    step,
+  ).values();
   return sites.map(({ origin, startFault }) =>
     startFault === undefined ? lines.next().value! : `  ${origin}: start page: ${startFaultText(startFault)}`,
   );
 }
 
-function tableOf(sites: readonly SiteProgress[]): readonly string[] {
+function tableOf(sites: readonly SiteProgress[], step: string): readonly string[] {
   const rows = sites.map(site => [
     `  ${site.origin}`,
-    `level ${site.level}`,
+    `${step} ${site.level}`,
     `${formatCount(site.used)}${site.limit === undefined ? '' : ` of ${formatCount(site.limit)}`}`,
     site.left > 0 ? `${formatCount(site.left)} left to do` : `${formatCount(site.queued)} waiting`,
     siteStateText(site),
@@ -143,6 +146,10 @@ function others(sites: readonly SiteProgress[], shown: readonly SiteProgress[]):
   if (hidden.length === 0) return [];
   const active = hidden.filter(site => site.status === 'active').length;
   return [`  and ${formatCounted(hidden.length, 'more site', 'more sites')}, ${formatCount(active)} active`];
+}
+
+function stepOf({ order }: Progress): string {
+  return order === undefined ? 'level' : 'pick';
 }
 
 function deepestLevel({ sites }: Progress): number {

@@ -57,7 +57,7 @@ export async function listWatchAlerts(place: WatchPlace, { json }: JsonOutput): 
   process.stdout.write(json === true ? `${JSON.stringify(alerts)}\n` : text);
 }
 
-/** What it is about, who hears of it, and how that went. */
+/** The filter of an alert, its receivers, and the letters so far. */
 export function alertLines(alert: AlertStatus): readonly string[] {
   const { name, changes, filter, digest, receivers, feed, sent, failed, unknown, waiting, collected, fault } = alert;
   const about = Object.entries(filter).map(([field, value]) => `${field} ${[value].flat().join(', ')}`);

@@ -20,7 +20,7 @@ export interface Alert extends AlertRule {
 
 /** How far an alert has come. */
 export interface Sent {
-  /** The last change that was looked at. What is not sent of the changes so far is collected, or in letters. */
+  /** The last change that was looked at. Changes up to it that were not sent are collected, or in letters. */
   readonly taken: number;
   /** For the next letter: the first ones, how many there are, and when it is due (ISO 8601). */
   readonly collected: { readonly items: readonly AlertItem[]; readonly count: number; readonly due?: string };

@@ -1,4 +1,4 @@
-/** What is known of a page when the first link to it is found, as hashed features for the order of pages that is learnt. */
+/** Hashed features of the first link to a page, for the order of pages that is learnt. */
 import type { PageScan } from '../html/page-scan.ts';
 import { latin1 } from '../latin1.ts';
 import { nextWordHash, scramble, wordHashStart } from '../word-hash.ts';

@@ -47,7 +47,7 @@ const look = async (): Promise<unknown> => await run('watch', 'run', 'w', '--onc
 const alerts = async (): Promise<readonly Record<string, unknown>[]> =>
   JSON.parse((await run('watch', 'alerts', 'list', 'w', '--json')).stdout);
 
-/** What the running process has written down of the only alert, changed. */
+/** Changes the file in which the running process keeps the state of the only alert. */
 function changeSent(change: (sent: Kept) => object): void {
   const [watch] = readdirSync(join(folder, 'state', 'alerts'));
   const [name] = readdirSync(join(folder, 'state', 'alerts', watch!)).filter(each => each.endsWith('.sent.json'));

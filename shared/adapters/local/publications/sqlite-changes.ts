@@ -15,7 +15,7 @@ export class SqliteChanges implements ChangeLog {
   private readonly db: SqliteDatabase;
   private readonly sums: RowSums;
 
-  /** A file of an earlier version gets those that its versions tell of. */
+  /** A file of an earlier version gets the changes that its versions show. */
   constructor(db: SqliteDatabase, way: OpenWay, sums: RowSums) {
     this.db = db;
     this.sums = sums;

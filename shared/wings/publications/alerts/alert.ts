@@ -23,7 +23,7 @@ export interface ChangeLog {
   lastChange(): Promise<number>;
 }
 
-/** What people want to hear of: the filters for publications, saved. */
+/** A saved filter for publications, and its receivers. */
 export interface AlertRule {
   readonly name: string;
   readonly changes: readonly ChangeKind[];
@@ -68,7 +68,7 @@ export interface AlertItem {
 export interface AlertStatus extends AlertRule {
   /** For people. */
   readonly receivers: readonly string[];
-  /** Below the address of the API; with `.json` in place of `.xml` a JSON Feed. Who knows it reads the feed. */
+  /** Below the address of the API; with `.json` in place of `.xml` a JSON Feed. Anyone with the address may read the feed. */
   readonly feed: string;
   /** Letters: sent, given up, perhaps sent when their process was killed, and on their way. */
   readonly sent: number;

@@ -1,7 +1,7 @@
 /**
  * Picks the next pages of a site in the order that is learnt (docs/design/budgets.md, "Which page is next"). A pick is written as a
- * chunk before its pages are requested, and only while no page of the site is under way. So it follows from the segments and
- * rewards of the turns before it, in their order, and any worker makes or follows the same picks.
+ * chunk before its pages are requested, and only while no page of the site is under way. Segments and rewards of the
+ * turns before it, in their order, decide a pick: any worker makes the same one.
  */
 import { LostObject } from '../../../domain/lost-object.ts';
 import { NumberList } from '../../../domain/number-list.ts';
@@ -40,7 +40,7 @@ export function learntPicks(ports: PicksPorts): PagePicks {
   return {
     next: async (row, most) => {
       const key = `${row.crawl} ${row.site} ${row.maxLevel}`;
-      // What a failed call has half read is dropped.
+      // A call that fails leaves no half-read state.
       const order = orders.get(key) ?? new SiteOrder(ports, row);
       orders.delete(key);
       const pick = await order.next(row, Math.min(most, pagesAtOnce));

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { PageScan } from '../../../shared/domain/html/page-scan.ts';
+import { scanPage } from '../../../shared/domain/html/scan-page.ts';
+import { linkFeatureCount, linkFeatures, placeOf } from '../../../shared/domain/turn/link-features.ts';
+import { PageOrder } from '../../../shared/wings/sets/order/page-order.ts';
+
+describe('the learnt order', () => {
+  test('a page like those that gave links comes first, and each fifth page is the oldest', () => {
+    const order = new PageOrder();
+    for (let page = 0; page < 20; page += 1) order.add([page % 2 === 0 ? 7 : 8, 100 + page]);
+    expect(order.pick(2)).toEqual([0, 1]);
+    order.learn(0, 0);
+    order.learn(1, 25);
+    expect(order.pick(5)).toEqual([3, 5, 2, 7, 9]);
+  });
+
+  test('pages that were not learnt come in the order in which they were found', () => {
+    const order = new PageOrder();
+    for (let page = 0; page < 7; page += 1) order.add([page]);
+    order.add([1], false);
+    expect(order.pick(100)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(order.openCount).toBe(0);
+    expect(order.pick(1)).toEqual([]);
+  });
+
+  test('picks that are followed leave the same choice as picks that were made', () => {
+    const [made, followed] = [new PageOrder(), new PageOrder()];
+    for (const order of [made, followed])
+      for (let page = 0; page < 40; page += 1) order.add([page % 3, 10 + (page % 5), 20 + page]);
+    const first = made.pick(7);
+    followed.take(first);
+    for (const order of [made, followed]) for (const page of first) order.learn(page, page % 4);
+    expect(followed.pick(9)).toEqual(made.pick(9));
+  });
+});
+
+describe('features of a link', () => {
+  const context = { anchor: 'Release notes 2', place: 'li>a', parent: 'http://a.test/', externals: 3 };
+
+  test('numbers of folders make no difference, words and names do', () => {
+    const of = (target: string, anchor = context.anchor) => linkFeatures({ ...context, target, anchor });
+    const first = of('http://a.test/2024/11/notes-1.html');
+    expect(first.length).toBe(7);
+    expect(first.every(feature => Number.isInteger(feature) && feature >= 0 && feature < linkFeatureCount)).toBe(true);
+    expect(of('http://a.test/2025/2/notes-2.html?x=1#y')).toEqual(first);
+    expect(of('http://a.test/2025/2/tags-2.html')).not.toEqual(first);
+    expect(of('http://a.test/2024/11/notes-1.html', 'Other words')).not.toEqual(first);
+  });
+
+  test.each([
+    ['<ul class="menu"><li class="item3 on more"><a class=x href=/a>', 'ul.menu>li.item0.on>a.x'],
+    ['<div><p>text <b>bold</b> and <br><a href="/a">', 'div>p>a'],
+    ["<nav class='n'><img src=x><a title='1 > 2' href='/a' >", 'nav.n>a'],
+    ['<a href=/a>', 'a'],
+    [`<div>${'x'.repeat(1000)}<a href=/a>`, 'a'],
+  ])('%s is at %s', (html, place) => {
+    const scan = new PageScan();
+    scanPage(Buffer.from(`${html}link</a>`), scan, { elements: ['a'] });
+    expect(placeOf(scan, 0)).toBe(place);
+  });
+});
