@@ -10,8 +10,8 @@ const [changesAtOnce, mostItems] = [200, 500];
 const mostWaiting = 100;
 
 /**
- * Collects the changes since the last call, makes letters of what is due, and sends them. For the process that runs the watch: each
- * step is written down whole with the last change that it holds, so a kill loses none and doubles none.
+ * Collects the changes since the last call, makes letters of what is due, and sends them; the process that runs the watch calls it.
+ * Each step is stored whole with its last change: a kill loses and doubles no letter.
  */
 export async function sendAlerts(directory: string, now = Date.now): Promise<void> {
   const alerts = alertsOf(directory);
