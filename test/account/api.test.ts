@@ -4,7 +4,7 @@ import { CreateStateMachineCommand, ListExecutionsCommand, SFNClient } from '@aw
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { handler, ownerOf, requestOf } from '../../functions/aws/api.ts';
-import { openAwsRegistry } from '../../shared/adapters/aws/open.ts';
+import { openAwsRegistry, removeAwsRows } from '../../shared/adapters/aws/open.ts';
 import { names } from '../../shared/names.ts';
 import { type LoopbackSite, page, startSite } from '../servers/loopback-site.ts';
 import { Account } from './account.ts';
@@ -193,6 +193,43 @@ describe.skipIf(missing !== undefined)('the API of an account', () => {
       expect(await place.keys(`${kind}/${crawl}/`)).toEqual([]);
     expect((await call('GET', `/crawls/${crawl}`)).statusCode).toBe(404);
     expect((await call('GET', '/crawls')).body.crawls.map(({ id }: { id: string }) => id)).not.toContain(crawl);
+  });
+
+  test('goes on with a deletion that is killed again and again, and counts what is removed', async () => {
+    const { crawl } = await new Account(place).toTheEnd({
+      kind: 'start',
+      spec: { sites: [{ url: site.origin }], delayMs: 0 },
+    });
+    const rows = async (): Promise<string[]> => {
+      const items = await Promise.all(
+        ['pages', 'links'].map(async table => [...(await place.items(table, crawl)).keys()]),
+      );
+      return items.flat().filter(key => !key.includes('#record#'));
+    };
+    let before = (await rows()).length;
+    let kills = 0;
+    for (let most = 1; ; most += 1) {
+      let looks = 0;
+      const isOver = (): boolean => {
+        looks += 1;
+        if (looks > most) throw new Error('killed');
+        return false;
+      };
+      const end = await removeAwsRows(crawl, false, isOver).catch((error: Error) => error.message);
+      if (end !== 'killed') break;
+      kills += 1;
+      const now = (await rows()).length;
+      expect(now).toBeLessThanOrEqual(before);
+      before = now;
+      expect((await call('GET', `/crawls/${crawl}`)).statusCode).toBe(200);
+    }
+    expect(kills).toBeGreaterThan(2);
+    expect(await rows()).toEqual([]);
+    // What is left for the last time is counted, and each call is told whether it was all.
+    expect(await removeAwsRows(crawl, false, () => true)).toEqual({ removed: 0, isDone: true });
+    expect((await call('DELETE', `/crawls/${crawl}`)).statusCode).toBe(204);
+    expect(await place.keys(`results/${crawl}/`)).toEqual([]);
+    expect((await call('GET', `/crawls/${crawl}`)).statusCode).toBe(404);
   });
 
   test('lists crawls newest first, in parts that neither miss nor repeat one', async () => {

@@ -1,13 +1,15 @@
 /** The commands of docs/guide-aws.md, one by one, in one shell's variables: what the guide says and what is tested cannot drift. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPython, projectFolder, run, succeeds, workFolder } from '../process/programs.ts';
 import { type LoopbackSite, page, startSite } from '../servers/loopback-site.ts';
 import { startCrawl, untilCrawl } from './crawl-by-api.ts';
 import { deployStack } from './deploy-stack.ts';
-import { type Emulator, withPinnedNode } from './emulator.ts';
+import { awsEnvironment, type Emulator, region, withPinnedNode } from './emulator.ts';
 import { guideCommands } from './guide-commands.ts';
 import { startMiniStack, whyNoMiniStack } from './ministack.ts';
 
@@ -27,6 +29,11 @@ const elsewhere: readonly (readonly [command: RegExp, why: string])[] = [
   ],
   [/remove-stack/, 'test/account/remove-stack.test.ts'],
 ];
+
+/** What is crawled with a delay, and its robots.txt. */
+const delayMs = 300;
+const paths = ['/1', '/2', '/3', '/4', '/5', '/6'];
+const rules = 'User-agent: *\nDisallow: /6';
 
 /** A function of the account. */
 const own = '$(aws lambda list-functions --query "Functions[0].FunctionName" --output text)';
@@ -48,17 +55,22 @@ async function installAws(): Promise<string> {
 describe.skipIf(missing !== undefined)('the commands of the guide of AWS', () => {
   let emulator: Emulator;
   let site: LoopbackSite;
+  /** Crawled with a delay. */
+  let polite: LoopbackSite;
   let folder: string;
   let crawl: string;
   /** The crawl that the guide removes. */
   let removed: string;
+  let watched: string;
   let env: NodeJS.ProcessEnv;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'orbweaver-guide-'));
     site = await startSite({ '/': page('start', '/a'), '/a': page('a') });
+    polite = await startSite({ '/robots.txt': rules, '/': page('start', ...paths), '*': page('page') });
     emulator = await startMiniStack();
-    const context = { allowHosts: new URL(site.origin).host, fetchConcurrency: '2', parseConcurrency: '2' };
+    const allowHosts = [site, polite].map(({ origin }) => new URL(origin).host).join(',');
+    const context = { allowHosts, fetchConcurrency: '2', parseConcurrency: '2' };
     const stack = await deployStack(emulator.endpoint, context);
     const api = `${emulator.endpoint}/_aws/execute-api/${stack.apiId}/${stack.stage}/`;
     const outputs = { Orbweaver: { ApiUrl: api, BucketName: stack.bucket } };
@@ -70,17 +82,20 @@ describe.skipIf(missing !== undefined)('the commands of the guide of AWS', () =>
       PATH: [await installAws(), PATH].join(delimiter),
       ORBWEAVER_API: api,
     };
-    const begun = async (): Promise<string> =>
-      await startCrawl(stack, { sites: [{ url: `${site.origin}/` }], delayMs: 0 });
-    [crawl, removed] = [await begun(), await begun()];
-    for (const id of [crawl, removed]) await untilCrawl(stack, id, ({ state }) => state === 'finished', 300);
+    const begun = async ({ origin }: LoopbackSite, waitMs: number): Promise<string> =>
+      await startCrawl(stack, { sites: [{ url: `${origin}/` }], delayMs: waitMs });
+    [crawl, removed, watched] = [await begun(site, 0), await begun(site, 0), await begun(polite, delayMs)];
+    for (const id of [crawl, removed, watched]) await untilCrawl(stack, id, ({ state }) => state === 'finished', 300);
   }, 900_000);
   afterAll(async () => {
     await emulator?.[Symbol.asyncDispose]();
     await site?.close();
+    await polite?.close();
     await rm(folder, { recursive: true, force: true });
   }, 60_000);
 
+  const aws = async (...args: string[]): Promise<string> =>
+    await run('aws', args, { env: { ...env, ...awsEnvironment(emulator.endpoint), AWS_DEFAULT_REGION: region } });
   const actual = (text: string): string =>
     text
       .replaceAll('01ABC', text.includes(' remote rm ') ? removed : crawl)
@@ -118,5 +133,32 @@ describe.skipIf(missing !== undefined)('the commands of the guide of AWS', () =>
     expect([...left].map(([command]) => command.source)).toEqual([]);
     expect(ran).toBeGreaterThan(20);
   }, 900_000);
+
+  test('a line for each host and invocation has the fields of the query, which finds every request and its distance', async () => {
+    const guide = await readFile(join(projectFolder, 'docs', 'guide-aws.md'), 'utf8');
+    const query = /^filter message[\s\S]*?(?=^```)/m.exec(guide)?.[0] ?? '';
+    const asked = [...query.matchAll(/(?:filter|and|by|\() ?([a-zA-Z]+)/g)].map(([, field]) => field!);
+    const text = await aws('logs', 'describe-log-groups', '--query', 'logGroups[].logGroupName', '--output', 'text');
+    const groups = text.split(/\s+/).filter(name => name.includes('FetchLog'));
+    expect(groups).toHaveLength(1);
+    const filter = ['--filter-pattern', '"requests"', '--query', 'events[].message', '--output', 'json'];
+    const logged = await aws('logs', 'filter-log-events', '--log-group-name', groups[0]!, ...filter);
+    const lines = (JSON.parse(logged) as string[]).flatMap(line => (line.includes(watched) ? [JSON.parse(line)] : []));
+    const found = lines.filter(line => line.message === 'requests' && line.crawl === watched);
+    expect(found.length).toBeGreaterThan(0);
+    const sha256 = createHash('sha256').update(rules).digest('hex');
+    // MiniStack knows no stats: they are computed here.
+    for (const line of found) {
+      expect(Object.keys(line)).toEqual(expect.arrayContaining(asked));
+      expect(line).toMatchObject({ host: new URL(polite.origin).host, delayMs, tooSoon: 0, rules: sha256 });
+      if (line.requests > 1) expect(line.distanceMs).toBeGreaterThanOrEqual(delayMs - 1);
+    }
+    // robots.txt, the start page and five of the six others.
+    expect(found.reduce((sum, line) => sum + line.requests, 0)).toBe(7);
+    expect(polite.asked).toHaveLength(7);
+    const bucket = JSON.parse(await readFile(join(folder, 'cdk-outputs.json'), 'utf8')).Orbweaver.BucketName;
+    await aws('s3', 'cp', `s3://${bucket}/robots/${watched}/${sha256}`, join(folder, 'robots.gz'));
+    expect(gunzipSync(await readFile(join(folder, 'robots.gz'))).toString()).toBe(rules);
+  }, 60_000);
 });
 if (missing !== undefined) console.log(missing);
