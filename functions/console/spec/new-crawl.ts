@@ -1,7 +1,10 @@
 import type { Estimate } from '../../http/routes/estimate-routes.ts';
+import { finishedCrawls } from '../compare/compare-view.ts';
+import { nameText } from '../crawl/crawl-list.ts';
 import { ApiProblem, ask } from '../page/api.ts';
+import { freshId } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
-import { complain, say } from '../page/notices.ts';
+import { attempt, complain, say } from '../page/notices.ts';
 import { hashOf, type ViewContext } from '../page/route.ts';
 import { told } from '../page/told.ts';
 import { duration, number, t } from '../words/language.ts';
@@ -25,6 +28,7 @@ interface FilledForm {
  */
 export async function newCrawl({ route, signal }: ViewContext): Promise<HTMLElement> {
   const { fields, elements } = specFields(await loadSpecSchema(signal));
+  attempt(() => offerCrawls(fields, signal), signal);
   const again = route.query.get('again') ?? '';
   const earlier = again === '' ? undefined : await takeOver(again, fields, signal);
   const filled = { fields, given: () => withBeside(specOf(fields), earlier?.beside ?? {}) };
@@ -38,6 +42,17 @@ export async function newCrawl({ route, signal }: ViewContext): Promise<HTMLElem
   startOnSubmit(form, filled);
   if (earlier !== undefined) form.dispatchEvent(new Event('input'));
   return el('div', {}, el('h1', { tabindex: -1 }, t('newCrawl')), earlier?.notice, form);
+}
+
+/** Crawls that a new one may be since, by id and name. */
+async function offerCrawls(fields: readonly FormField[], signal: AbortSignal): Promise<void> {
+  const since = fields.find(({ path }) => path === 'since');
+  if (since === undefined) return;
+  const crawls = await finishedCrawls(signal);
+  const options = crawls.map(crawl => el('option', { value: crawl.id }, nameText(crawl)));
+  const list = el('datalist', { id: freshId() }, ...options);
+  since.control.setAttribute('list', list.id);
+  since.element.append(list);
 }
 
 /** The app's estimate judges the whole spec, so it is the check too. */

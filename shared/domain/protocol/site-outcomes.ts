@@ -10,10 +10,11 @@ export interface OutcomeCounts {
 }
 
 /**
- * URLs found and not yet requested. In a site that has ended none waits: they are skipped unless a resume continues.
+ * URLs found and not yet requested: pages that were fetched and not parsed yet are none of them. In a site that has ended none waits: they are skipped unless a resume continues.
  */
 export function queuedOf(site: SiteRow): number {
-  return site.status === 'active' ? openOf(site) : 0;
+  const fetched = site.pending.size === 0 ? 0 : Math.max(0, site.used - site.counters.pages);
+  return site.status === 'active' ? Math.max(0, openOf(site) - fetched) : 0;
 }
 
 /** Why addresses are left to a resume, rather than skipped: those of a host that is down are skipped, as in the results. */
@@ -35,8 +36,9 @@ function openOf({ counters }: SiteRow): number {
 export function outcomesOf(site: SiteRow): OutcomeCounts {
   if (site.status === 'same-as') return { found: 0, nodes: 0, redirects: 0, duplicates: 0, skipped: 0 };
   const { nodes, redirects, duplicates } = site.counters;
-  const skipped = site.counters.skipped + (openOf(site) - queuedOf(site));
-  return { found: nodes + redirects + duplicates + skipped + queuedOf(site), nodes, redirects, duplicates, skipped };
+  const open = site.status === 'active' ? openOf(site) : 0;
+  const skipped = site.counters.skipped + (openOf(site) - open);
+  return { found: nodes + redirects + duplicates + skipped + open, nodes, redirects, duplicates, skipped };
 }
 
 /**

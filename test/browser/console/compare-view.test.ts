@@ -41,6 +41,14 @@ serveConsole(browser, {
 });
 
 describe.skipIf(browser === undefined)('two crawls', () => {
+  test('are offered as what a new crawl may be since (G14)', async () => {
+    await goTo(page, '#/new');
+    await page.waitForSelector('datalist option');
+    const offered = await page.$$eval('datalist option', all => all.map(each => (each as HTMLOptionElement).value));
+    expect(offered).toEqual([after, before]);
+    expect(await page.$eval('input[list]', each => (each as HTMLInputElement).list?.options.length)).toBe(2);
+  });
+
   test('are chosen, and what appeared, vanished and changed between them is told', async () => {
     await goTo(page, '#/compare');
     await seen(page, 'Earlier crawl');

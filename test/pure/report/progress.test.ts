@@ -10,6 +10,15 @@ test('a site that turned out to be another one adds nothing to what was found, a
   expect(progress.outcomes).toEqual({ found: 5, nodes: 2, redirects: 0, duplicates: 0, skipped: 1 });
 });
 
+test('pages that were fetched and are not parsed yet wait no longer (G11)', () => {
+  const counters = { ...noCounts, queued: 151, taken: 2, pages: 2, nodes: 2 };
+  const site = siteRow('c', 1, { counters, used: 24, pending: new Map([[2, 'a']]) });
+  const progress = progressOf('', crawlOf('c', 1), [site], 1_700_000_000_000);
+  expect([progress.used, progress.queued, progress.sites[0]!.queued, progress.outcomes.found]).toEqual([
+    24, 127, 127, 151,
+  ]);
+});
+
 test('a host in trouble has failed as often as opened its circuit, and by each probe since', () => {
   const waits = [0, 2].map(probes => {
     const site = siteRow('c', 1, { trouble: { failures: 0, probes } });
