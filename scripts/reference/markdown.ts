@@ -11,7 +11,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
       .filter((_, column) => kept[column])
       .map(cell)
       .join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+  return [line(head), line(head.map(() => '-')), ...rows.map(line)].join('\n');
 }
 
 export function code(text: string): string {

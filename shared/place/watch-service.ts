@@ -63,6 +63,8 @@ export interface SourceChange {
   readonly archive?: boolean;
   /** Zone of pages that name none; null: as the watch says, or else a guess. */
   readonly timeZone?: string | null;
+  /** Kinds of sources in the user's words; null: those of the list of sites. */
+  readonly tags?: readonly string[] | null;
   /** Whether pages are loaded in a browser; null: as the watch says. */
   readonly render?: RenderMode | null;
 }

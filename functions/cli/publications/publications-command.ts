@@ -23,7 +23,7 @@ export async function publications(place: WatchPlace, options: PublicationsOptio
   if (wrong !== undefined)
     throw new BadCommand([`--tone ${wrong} is not known; allowed are ${judgements.join(', ')}.`]);
   const given = { ...options, tone: tone as readonly Judgement[] | undefined };
-  const query = selected({ ...given, source: await numbersOf(place, source) }, optionName);
+  const query = selected({ ...given, source: await numbersOf(place, source, 1) }, optionName);
   demandNoTerminal(format, 'news');
   await demandOrganization(place, options.organization);
   const found = await place.publications(query, words, limit ?? Number.POSITIVE_INFINITY);

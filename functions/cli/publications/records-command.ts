@@ -25,7 +25,7 @@ export async function printRecords(place: WatchPlace, name: string, options: Pub
     throw new BadCommand([
       '--application goes with none of --query, --originals and --language; allowed are --source, --since, --until, --limit.',
     ]);
-  const [source] = await numbersOf(place, named);
+  const [source] = await numbersOf(place, named, 1);
   const asked = { ...(source !== undefined && { source }), ...readPeriod(['--since', since], ['--until', until]) };
   const table = await place.records(name, asked);
   if (!('rows' in table)) throw unknownTable(name, table, place.name);

@@ -1,4 +1,4 @@
-import { allowance, BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { type Allowance, allowance, BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
 
 /**
@@ -12,10 +12,27 @@ export function sourceNamed(field: string, text: string, sources: readonly Sourc
   if (named !== undefined) return named;
   const begun = wanted === '' ? [] : sources.filter(source => namesOf(source).some(name => name.startsWith(wanted)));
   if (begun.length === 1) return begun[0]!;
-  const code = begun.length > 1 ? 'ambiguous-source' : 'unknown-source';
-  const shown = begun.length > 1 ? begun : sources;
-  const names = shown.map(({ number, origin }) => `${number} (${new URL(origin).host})`).join(', ');
-  throw new BadInput([refusedValue(field, text, allowance(code, { names }))]);
+  const why = begun.length > 1 ? ambiguous(begun) : allowance('unknown-source', { names: listed(sources) });
+  throw new BadInput([refusedValue(field, text, why)]);
+}
+
+/** Several sources where one is needed. */
+export function ambiguous(sources: readonly SourceStatus[]): Allowance {
+  return allowance('ambiguous-source', { names: listed(sources) });
+}
+
+function listed(sources: readonly SourceStatus[]): string {
+  return sources.map(({ number, origin }) => `${number} (${new URL(origin).host})`).join(', ');
+}
+
+/** Several by a tag: `tag:own` are those that have it, `no-tag:own` the others. Throws `BadInput` where none does. */
+export function sourcesNamed(field: string, text: string, sources: readonly SourceStatus[]): readonly SourceStatus[] {
+  const [, no, tag] = /^(no-)?tag:(.+)$/.exec(text) ?? [];
+  if (tag === undefined) return [sourceNamed(field, text, sources)];
+  const tagged = sources.filter(({ tags = [] }) => tags.includes(tag) === (no === undefined));
+  if (tagged.length > 0) return tagged;
+  const names = [...new Set(sources.flatMap(({ tags = [] }) => tags))];
+  throw new BadInput([refusedValue(field, text, allowance('unknown-tag', names.length === 0 ? {} : { names }))]);
 }
 
 function namesOf({ name, origin }: Pick<SourceStatus, 'name' | 'origin'>): readonly string[] {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import type { Operation } from '../../../shared/place/operations/operation.ts';
 import type { Reread, RereadQuery } from '../../../shared/place/watch-service.ts';
 import type { RecordQuery } from '../../../shared/wings/publications/applications/application-records.ts';
@@ -12,7 +13,7 @@ import type { SourceStatus } from '../../../shared/wings/publications/watch/sour
 import type { WatchState } from '../../embedded/watch/read-watch.ts';
 import { demandKnown } from '../terminal/demand-known.ts';
 import type { SetExitCode } from '../terminal/lazily.ts';
-import { sourceNamed } from './source-named.ts';
+import { ambiguous, sourcesNamed } from './source-named.ts';
 
 type Records<T> = AsyncIterable<T> | readonly T[];
 
@@ -74,11 +75,17 @@ export function optionName(field: string): string {
   return `--${field}`;
 }
 
-/** The numbers of the sources, or of the one, that `--source` names. Throws `BadInput`. */
-export async function numbersOf(place: WatchPlace, named: string | readonly string[] = []): Promise<readonly number[]> {
+/** The numbers of the sources that `--source` names, at most so many. Throws `BadInput`. */
+export async function numbersOf(
+  place: WatchPlace,
+  named: string | readonly string[] = [],
+  most = Number.POSITIVE_INFINITY,
+): Promise<readonly number[]> {
   const all = [named].flat();
   const sources = all.length === 0 ? [] : await place.sources();
-  return all.map(each => sourceNamed('--source', each, sources).number);
+  const found = [...new Set(all.flatMap(each => sourcesNamed('--source', each, sources)))];
+  if (found.length > most) throw new BadInput([refusedValue('--source', all.join(' '), ambiguous(found))]);
+  return found.map(({ number }) => number);
 }
 
 /** Throws `BadCommand` where the watch does not look for this organization: nothing would be found, whatever was published. */

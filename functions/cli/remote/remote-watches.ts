@@ -31,13 +31,18 @@ export async function newRemoteWatch(options: RemoteNewOptions): Promise<void> {
 
 async function orderOf({ api: _, json: __, applications: ___, ...options }: RemoteNewOptions): Promise<object> {
   const { host = [], ...others } = options;
-  const { source = [], config, requests } = options;
-  if (source.length === 0 && config === undefined)
-    throw new BadCommand(['there is nothing to watch; give the address of a news site by --source, or --config.']);
+  const { source = [], input, config, requests } = options;
+  if (source.length === 0 && input === undefined && config === undefined)
+    throw new BadCommand([
+      'there is nothing to watch; give the address of a news site by --source, --input or --config.',
+    ]);
   const given = config === undefined ? undefined : await readWatchConfig(config, host);
   const configured =
     config === undefined || given === undefined ? {} : { config, configured: specInFile(config, given.value) };
-  const { spec } = await gatherSpec({ urls: source, options: others, partsAreElsewhere: true, ...configured });
+  const { spec } = await gatherSpec({
+    ...{ urls: source, options: others, partsAreElsewhere: true, ...configured },
+    ...defined({ input }),
+  });
   const { organizations: file } = options;
   const organizations =
     file === undefined ? given?.organizations : (await readOrganizationFile('--organizations', file)).organizations;

@@ -14,6 +14,7 @@ import {
 import { ruleNotices } from '../../../shared/domain/spec/resolve/rule-notices.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import { parseInputLines } from '../../../shared/domain/spec/sites/input-lines.ts';
+import type { Outline } from '../../../shared/wings/publications/feeds/opml.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { accessVariables } from './access-options.ts';
 import { configLayer, moduleAddress } from './config-file.ts';
@@ -127,8 +128,28 @@ async function siteLayers({ urls, input }: SpecSources): Promise<readonly SpecLa
 }
 
 async function inputLayer(file: string): Promise<SpecLayer> {
-  const { sites, nameOf } = parseInputLines(await readText('--input', file), file === '-' ? 'standard input' : file);
+  const [text, source] = [await readText('--input', file), file === '-' ? 'standard input' : file];
+  const { isOpml, readOpml } = await import('../../../shared/wings/publications/feeds/opml.ts');
+  if (isOpml(text))
+    return readSpec({ sites: sitesOf(readOpml(text)) }, ([, index]) => `${source} outline ${Number(index) + 1}`);
+  const { sites, nameOf } = parseInputLines(text, source);
   return readSpec({ sites }, nameOf);
+}
+
+/** Each host once, by the name and the tags of its first feed. */
+function sitesOf(outlines: readonly Outline[]): readonly object[] {
+  const sites = new Map<string, object>();
+  for (const { name, site, feed = '', tags } of outlines) {
+    const url = site ?? (URL.canParse(feed) ? new URL('/', feed).href : feed);
+    const host = URL.parse(url)?.host ?? url;
+    if (!sites.has(host))
+      sites.set(host, {
+        url,
+        ...(name !== '' && { name }),
+        ...(tags.length > 0 && { tags: tags.map(tag => tag.replaceAll(/[,;|]/g, ' ').slice(0, 64)).slice(0, 20) }),
+      });
+  }
+  return [...sites.values()];
 }
 
 /** The settings that the options of a command give. */

@@ -35,6 +35,8 @@ import { keepOrganizations } from './watch-organizations.ts';
 
 export interface NewWatchOptions extends OptionValues {
   readonly source?: readonly string[];
+  /** A list of sources. */
+  readonly input?: string;
   /** Further hosts, at which nothing is searched for. */
   readonly host?: readonly string[];
   readonly config?: string;
@@ -83,19 +85,23 @@ export async function makeWatch(
   weakest?: SpecLayer,
 ): Promise<string | undefined> {
   const { source = [], config, quiet, host = [] } = onLine;
-  if (source.length === 0 && config === undefined)
-    throw new BadCommand(['there is nothing to watch; give the address of a news site by --source, or --config.']);
-  const given = await configured(config, source.length === 0 ? host : []);
+  const { input } = onLine;
+  const isListed = source.length > 0 || input !== undefined;
+  if (!isListed && config === undefined)
+    throw new BadCommand([
+      'there is nothing to watch; give the address of a news site by --source, --input or --config.',
+    ]);
+  const given = await configured(config, isListed ? [] : host);
   const options: NewWatchOptions = { ...defined({ ...given?.watch }), ...onLine };
   // The hosts of a watch are sources; those of a crawl are parts of a site.
   const { host: _, ...settings } = options;
   // Sources of the command line replace those of the file, with their hosts.
-  const hosts = source.length === 0 ? (given?.hosts ?? []) : host;
-  const urls = source.length === 0 ? [] : [...source, ...hosts];
+  const hosts = isListed ? host : (given?.hosts ?? []);
+  const urls = isListed ? [...source, ...hosts] : [];
   const organizations = await organizationsOf(options, given);
   const sources = {
-    urls,
-    options: settings,
+    ...{ urls, options: settings },
+    ...defined({ input }),
     ...(given !== undefined && { config: given.file, configured: given.layer }),
   };
   const named = options.applications ?? [];
@@ -122,7 +128,9 @@ export async function makeWatch(
     new Date(),
   );
   const found: WatchedSource[] = [];
-  const further = new Set(hosts.length === 0 ? [] : spec.sites.slice(-hosts.length));
+  const further = new Set(
+    isListed ? spec.sites.slice(source.length, urls.length) : spec.sites.slice(spec.sites.length - hosts.length),
+  );
   for (const site of spec.sites) {
     if (further.has(site)) continue;
     const findings = await findAt(spec, site, options);

@@ -97,19 +97,21 @@ export interface SourceSettingsOptions extends SourcesOutput {
   readonly render?: RenderMode | 'default';
   readonly timeZone?: string;
   readonly interval?: number | typeof learnt;
+  readonly tags?: readonly string[];
 }
 
 type SettingsChange = SourceChange & { readonly interval?: number | null };
 
 /** The change that the options describe. Throws `BadCommand` where that is nothing. */
-function sourceChange({ archive, timeZone, render, interval }: SourceSettingsOptions): SettingsChange {
-  if ([archive, timeZone, render, interval].every(each => each === undefined))
+function sourceChange({ archive, timeZone, render, interval, tags }: SourceSettingsOptions): SettingsChange {
+  if ([archive, timeZone, render, interval, tags].every(each => each === undefined))
     throw new BadCommand([
-      'nothing is changed; allowed are --archive, --no-archive, --time-zone, --render and --interval.',
+      'nothing is changed; allowed are --archive, --no-archive, --time-zone, --render, --interval and --tags.',
     ]);
   return defined({
     interval: interval === learnt ? null : interval,
     archive,
+    tags,
     timeZone: timeZone === guessed ? null : timeZone,
     render: render === 'default' ? null : render,
   });
@@ -129,7 +131,8 @@ export async function setSources(
   const change = sourceChange(options);
   const sources = sourcesNamed(names, await place.sources());
   for (const source of sources) {
-    await place.perform(changeSource, { number: source.number, ...change });
+    const { tags, ...settings } = change;
+    await place.perform(changeSource, { number: source.number, ...settings, ...(tags && { tags: [...tags] }) });
     if (options.json !== true)
       process.stdout.write(changedLines(source, change, `${place.command} reread ${place.name}`));
   }
@@ -139,7 +142,7 @@ export async function setSources(
 /** The settings of a source from now on. `reread`: the command that mends what is stored. */
 function changedLines(
   { number, origin, clock }: SourceStatus,
-  { archive, timeZone, render, interval }: SettingsChange,
+  { archive, timeZone, render, interval, tags }: SettingsChange,
   reread: string,
 ): string {
   const said = [
@@ -149,6 +152,7 @@ function changedLines(
       : [`times without a zone are read as ${timeZone ?? 'the watch says, or by a guess'}`]),
     ...(render === undefined ? [] : [`pages are loaded in a browser: ${render ?? 'as the watch says'}`]),
     ...(interval === undefined ? [] : [`each entry ${lookedAt(interval)}`]),
+    ...(tags === undefined ? [] : [`its tags are ${tags?.join(', ')}`]),
   ];
   const dates = timeZone === undefined ? 0 : (clock?.times ?? 0);
   const stored = `${formatCounted(dates, 'date')} without a zone ${dates === 1 ? 'was' : 'were'} read before`;

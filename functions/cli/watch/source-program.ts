@@ -59,6 +59,9 @@ export function addSourceChanges(sources: Command, place: PlaceOption): void {
   ofWatch(sources, place, ['list', 'list the sources of a watch with their entries']).action(
     atPlace(place, async () => (await load()).watchStatus),
   );
+  ofWatch(sources, place, ['export', 'print the sources as OPML, for feed readers']).action(
+    atPlace(place, async () => (await import('./source-lists.ts')).exportSources),
+  );
   ofWatch(sources, place, ['interval', 'fix the time between two looks at entries, also while the watch runs'])
     .argument('<urls...>', 'addresses of entries, as "status" shows them')
     .addOption(seconds('--seconds <time>', 'the time (default: learnt)'))
@@ -89,6 +92,7 @@ function addSettings(command: Command): Command {
     .argument('[sources...]', 'numbers, names, hosts or addresses of sources (default: all)')
     .option('--archive', 'read old publications, too: further parts of lists, and old sitemaps')
     .option('--no-archive', 'read no further old publications')
+    .option('--tags <tags...>', 'kinds of sources in your words: own, a region; reports take them as --source tag:own')
     .addOption(timeZone(guessed))
     .addOption(
       new Option(

@@ -56,7 +56,7 @@ export async function changeApplications(
   on: boolean,
   { source: named }: SwitchOptions,
 ): Promise<void> {
-  const [source] = await numbersOf(place, named);
+  const [source] = await numbersOf(place, named, 1);
   const input = { names: [...names], on, ...defined({ source }) };
   const { sources } = await place.perform(switchApplications, input);
   const lines = sources.map(

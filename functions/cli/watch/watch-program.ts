@@ -122,6 +122,7 @@ export function addWatchOptions(command: Command, [argument, does]: readonly [st
   command
     .optionsGroup('Sources:')
     .option('--source <urls...>', 'addresses of news sites; a host name alone is taken as https')
+    .option('--input <list>', 'list of sources: OPML, CSV with the columns url, name, tags, or an address a line')
     .option('--host <hosts...>', 'further hosts: what feeds of the sources name there is taken from there')
     .option('--config <file>', 'the settings, with the sources as its sites, as YAML or JSON')
     .addOption(requests())
@@ -208,6 +209,14 @@ function addSources(watch: Command, exit: SetExitCode): void {
       ),
     )
     .action(atPlace(ofThisMachine, async () => (await import('./watch-sources.ts')).addToWatch, exit));
+  sources
+    .command('import')
+    .description('add the sources of a list: OPML of a feed reader, CSV with a column url, or an address a line')
+    .argument('<directory>', 'directory of the watch')
+    .argument('<list>', 'the list, - for standard input')
+    .addOption(requests())
+    .addOption(noBrowser())
+    .action(atPlace(ofThisMachine, async () => (await import('./source-lists.ts')).importSources, exit));
   addSourceChanges(sources, ofThisMachine);
 }
 

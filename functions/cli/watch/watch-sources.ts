@@ -39,6 +39,7 @@ export interface AddOptions {
   /** False: no page is shown in a browser to find what there is. */
   readonly browser?: boolean;
   readonly render?: RenderMode;
+  readonly name?: string;
 }
 
 /**
@@ -54,7 +55,10 @@ export async function addToWatch(place: WatchPlace, address: string | undefined,
   if (isSource) {
     const found = await findAndShow(directory, address, options);
     if (found === undefined) return exitCodes.nothingCrawled;
-    const added = await addSource(directory, { ...found, ...defined({ interval, render: options.render }) });
+    const added = await addSource(directory, {
+      ...found,
+      ...defined({ interval, render: options.render, name: options.name }),
+    });
     process.stdout.write(`${added.url} is source ${added.number}${whenLooked(added.waits)}.\n`);
   } else if (address !== undefined) {
     await addEntryTo(place, address, options);

@@ -29,6 +29,7 @@ export const refusalSentences = {
   'mail-server':
     '{at}a missing or other address is refused; a mail needs smtps://USER@HOST:465 or smtp://USER@HOST:587, without a password.',
   sender: '{at}allowed is the mail address of the sender.',
+  'unknown-tag': `${refused}no source is so tagged[; tags are {names}].`,
   'alert-name': `${refused}allowed are 1 to 40 letters, digits, blanks, "-" and "_".`,
   'no-such-alert': '{at}{value} is no alert of this watch; allowed are {names}.',
   'no-alert': '{at}{value} is no alert of this watch; it has none.',
@@ -153,7 +154,7 @@ export const refusalSentences = {
   'entry-elsewhere': '{at}{value} is of no source; allowed is an address of {hosts}.',
   'bad-day': '{at}{value} is refused; allowed is a day or an instant, for example 2026-05-31 or 2026-05-31T12:00:00Z.',
   'unknown-source': '{at}{value} is not known; allowed is one of {names}.',
-  'ambiguous-source': '{at}{value} begins the names of {names}; allowed is one of them.',
+  'ambiguous-source': '{at}{value} means several sources, {names}; allowed is one of them.',
   'language-tag': `${refused}allowed is the tag of a language (BCP 47), for example ru or en-GB.`,
   'unknown-parameter': '{at}there is no parameter {value}; allowed are {names}[ (did you mean {nearest}?)].',
   'no-parameters': '{at}there is no parameter {value}; this request takes none.',

@@ -110,6 +110,7 @@ export const addAddresses: Operation<z.infer<typeof addressesInput>, AddedAddres
   run: async ({ watches }, watch, { addresses }) => await watches.addAddresses(watch, addresses),
 };
 
+const tagError = asMessage(allowance('tag'));
 export const number = z.int().min(1);
 const sourceChangeInput = z.strictObject({
   number,
@@ -122,6 +123,12 @@ const sourceChangeInput = z.strictObject({
     .optional()
     .describe('Whether pages are loaded in a browser; null: as the watch says.'),
   interval: interval.nullable().optional().describe('Seconds between two looks at each entry; null: learnt.'),
+  tags: z
+    .array(z.string({ error: tagError }).regex(/^[^,;|]{1,64}$/, { error: tagError }))
+    .max(20, { error: asMessage(allowance('list-of-most', { most: 20, of: 'tags' })) })
+    .nullable()
+    .optional()
+    .describe('Kinds of sources in your words, for example own, or a region; null: those of the list of sites.'),
 });
 
 /** Switches a source on or off, or changes how it is read. */

@@ -26,7 +26,7 @@ test.each([
 
 test('what begins more than one name is refused with these names, and what is no name with all', () => {
   expect(() => numbered('heral')).toThrow(
-    '--source: "heral" begins the names of 1 (www.herald.example), 3 (herald-south.example:8080); allowed is one of them.',
+    '--source: "heral" means several sources, 1 (www.herald.example), 3 (herald-south.example:8080); allowed is one of them.',
   );
   expect(() => numbered('tribune')).toThrow('"tribune" is not known; allowed is one of 1 (www.herald.example), 2 (');
   expect(() => numbered('')).toThrow('is not known');

@@ -14,6 +14,8 @@ export interface SourceSettings {
   readonly applicationsOn?: Readonly<Record<string, number>>;
   /** Whether old publications are read; absent: as the watch says. */
   readonly archive?: boolean;
+  /** Kinds of sources in the user's words; absent: those of the list of sites. */
+  readonly tags?: readonly string[];
   /** Zone of pages that name none; absent: as the watch says. */
   readonly timeZone?: string;
   /** How pages are loaded; absent: as the watch says. The fetch step reads it. */

@@ -43,6 +43,8 @@ export interface SourceStatus {
   readonly number: number;
   readonly name: string;
   readonly origin: string;
+  /** Kinds of sources in the user's words; absent: none. */
+  readonly tags?: readonly string[];
   /** `trouble`: its host does not answer as it should, and is asked again at `due`. */
   readonly state: 'visiting' | 'resting' | 'trouble' | 'stopped' | 'removed' | 'same-as';
   readonly due?: number;
@@ -115,7 +117,7 @@ export async function sourceStatuses(
   rows: readonly SiteRow[],
   { store, now, counts, lost }: StatusReading,
 ): Promise<readonly SourceStatus[]> {
-  const names = new Map(spec.sites.map(({ number, name }) => [number, name]));
+  const sites = new Map(spec.sites.map(site => [site.number, site]));
   const sources: SourceStatus[] = [];
   for (const row of rows) {
     const entries = await store.readEntries(id, row.site);
@@ -128,7 +130,8 @@ export async function sourceStatuses(
     const publications = counts.get(row.site) ?? 0;
     const held = versionAt(rules, new Date(now).toISOString());
     sources.push({
-      ...{ number: row.site, name: names.get(row.site) ?? row.origin, origin: row.origin },
+      ...{ number: row.site, name: sites.get(row.site)?.name ?? row.origin, origin: row.origin },
+      ...defined({ tags: settings.tags ?? sites.get(row.site)?.tags }),
       ...standingOf(row, now, await isWoken(store, row, now)),
       entries: entries.map(entry => entryStatus(entry, settings)).toSorted((a, b) => Number(b.on) - Number(a.on)),
       ...{ skipped: row.counters.skipped, skippedBy, left, elsewhere: row.counters.newExternalLinks },

@@ -1,0 +1,54 @@
+/** Sources of a watch from lists and as a list, as programs that read feeds have them. */
+import { BadInput } from '../../../shared/domain/refusal/refusal.ts';
+import { parseInputLines } from '../../../shared/domain/spec/sites/input-lines.ts';
+import { isOpml, type Outline, opmlOf, readOpml } from '../../../shared/wings/publications/feeds/opml.ts';
+import type { WatchPlace } from '../publications/watch-place.ts';
+import { readText } from '../spec/read-text.ts';
+import { formatCounted } from '../terminal/amounts.ts';
+import { exitCodes } from '../terminal/exit-codes.ts';
+import type { AddOptions } from './watch-sources.ts';
+
+/** `orbweaver watch sources export`: OPML on standard output, an outline for each feed that is on, and for each source without one. */
+export async function exportSources(place: WatchPlace): Promise<void> {
+  const outlines = (await place.sources()).flatMap(({ name, origin: site, state, entries }): readonly Outline[] => {
+    if (state === 'removed' || state === 'same-as') return [];
+    const feeds = entries.filter(({ kind, on }) => kind === 'feed' && on);
+    const own = { name, site, tags: [] };
+    return feeds.length === 0 ? [own] : feeds.map(({ address }) => ({ ...own, feed: address }));
+  });
+  process.stdout.write(opmlOf(place.name, outlines));
+}
+
+/** `orbweaver watch sources import`: each site that is not watched is added, then the feeds of the list. The exit code. */
+export async function importSources(place: WatchPlace, file: string, options: AddOptions): Promise<number> {
+  const { addToWatch } = await import('./watch-sources.ts');
+  const outlines = await outlinesIn(file);
+  let failed = 0;
+  for (const { name, site, feed } of outlines) {
+    const address = site ?? new URL('/', feed).href;
+    try {
+      const known = (await place.sources()).find(({ origin }) => new URL(origin).host === URL.parse(address)?.host);
+      const code =
+        known === undefined ? await addToWatch(place, address, { ...options, ...(name !== '' && { name }) }) : 0;
+      failed += code === exitCodes.finished ? 0 : 1;
+      const entries =
+        code === 0 && feed !== undefined ? (await place.sources()).flatMap(each => each.entries) : undefined;
+      if (entries?.some(entry => entry.address === feed) === false)
+        await addToWatch(place, feed, { ...options, kind: 'feed' });
+    } catch (error) {
+      if (!(error instanceof BadInput)) throw error;
+      failed += 1;
+      process.stderr.write(`${error.sentences.join('\n')}\n`);
+    }
+  }
+  process.stderr.write(`${formatCounted(outlines.length - failed, 'source')} of ${outlines.length} taken.\n`);
+  return failed === outlines.length && failed > 0 ? exitCodes.nothingCrawled : exitCodes.finished;
+}
+
+/** OPML, or a list as `crawl --input` takes it. Throws `BadInput`. */
+async function outlinesIn(file: string): Promise<readonly Outline[]> {
+  const text = await readText('list', file);
+  if (isOpml(text)) return readOpml(text).filter(({ feed, site }) => URL.canParse(site ?? feed ?? ''));
+  const { sites } = parseInputLines(text, file);
+  return sites.map(({ url, name }) => ({ name: String(name ?? ''), site: String(url), tags: [] }));
+}

@@ -1,0 +1,64 @@
+import { xmlText } from '../../../files/xml-text.ts';
+import { onOneLine } from '../markup/plain-text.ts';
+import { readMarkup } from '../markup/read-markup.ts';
+
+/** A source in a list of feeds (OPML 2.0), as readers of feeds write it. */
+export interface Outline {
+  /** `''`: the list gives none. */
+  readonly name: string;
+  /** As the list has them: address of the feed, and of its site. */
+  readonly feed?: string;
+  readonly site?: string;
+  /** Names of the folders around it and its categories, for example a region. */
+  readonly tags: readonly string[];
+}
+
+const [mostOutlines, mostDepth] = [10_000, 32];
+
+export function isOpml(text: string): boolean {
+  return /^\ufeff?\s*(?:<\?xml[^>]*>\s*|<!--(?:(?!-->)[\s\S])*-->\s*)*<opml[\s>]/i.test(text.slice(0, 8_192));
+}
+
+/** The first outlines with an address, however broken the list is. */
+export function readOpml(text: string): readonly Outline[] {
+  const found: Outline[] = [];
+  const folders: (string | undefined)[] = [];
+  let reading: { stop(): void } | undefined;
+  const events = {
+    open: (tag: string, attributes: { get(name: string): string | undefined }) => {
+      if (tag !== 'outline') return;
+      const value = (name: string): string => onOneLine(attributes.get(name) ?? '');
+      const [name, feed, site] = [value('title') || value('text'), value('xmlurl'), value('htmlurl')];
+      const categories = value('category').split(',');
+      const isSource = feed !== '' || site !== '';
+      const tags = [...folders, ...categories.map(each => each.trim().replace(/^\//, ''))];
+      if (isSource)
+        found.push({
+          ...{ name, tags: [...new Set(tags.filter(tag => tag !== undefined && tag !== ''))] as string[] },
+          ...(feed !== '' && { feed }),
+          ...(site !== '' && { site }),
+        });
+      folders.push(isSource ? undefined : name);
+      if (found.length >= mostOutlines || folders.length > mostDepth) reading?.stop();
+    },
+    close: (tag: string) => {
+      if (tag === 'outline') folders.pop();
+    },
+    text: () => {},
+  };
+  readMarkup(text, events, { xml: true }, each => {
+    reading = each;
+  });
+  return found;
+}
+
+/** A list of feeds for readers of feeds; sites without a feed have their address alone. */
+export function opmlOf(title: string, outlines: readonly Outline[]): string {
+  const lines = outlines.map(({ name, feed, site }) => {
+    const own = ` text="${xmlText(name)}" title="${xmlText(name)}"`;
+    const addresses = `${feed === undefined ? '' : ` type="rss" xmlUrl="${xmlText(feed)}"`}${site === undefined ? '' : ` htmlUrl="${xmlText(site)}"`}`;
+    return `  <outline${own}${addresses}/>\n`;
+  });
+  const head = `<?xml version="1.0" encoding="UTF-8"?>\n<opml version="2.0">\n <head><title>${xmlText(title)}</title></head>\n`;
+  return `${head} <body>\n${lines.join('')} </body>\n</opml>\n`;
+}
