@@ -104,7 +104,7 @@ async function fetchedBefore(
 }
 
 /**
- * Infers the result of an entry. If the next round (`next`) has it again, it was a retry or a redirect to another
+ * Infers the result of an entry. An entry that is also in the next round (`next`) was a retry, or a redirect to another
  * address of its page. A start address outside the site is not requested; the next round or the row knows its target,
  * but neither knows the status.
  */

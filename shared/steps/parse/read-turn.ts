@@ -31,7 +31,7 @@ export async function readTurn(worker: ParseWorker, toRead: TurnToRead): Promise
   return await withLanguages(await readBoundedly(worker, toRead));
 }
 
-/** Pages that declare no language have the one that was detected. */
+/** A page without a declared language gets the detected one. */
 async function withLanguages(read: ReadTurn): Promise<ReadTurn> {
   const languages = await detectLanguages(read.undeclared);
   if (languages.size === 0) return read;

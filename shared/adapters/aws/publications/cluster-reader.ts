@@ -32,7 +32,7 @@ export class ClusterReader {
     this.organizationsOf = organizationsOf;
   }
 
-  /** Whether another publication stands for this one; with an organization, among those that mention it. */
+  /** Whether another publication of the cluster is shown in place of this one; with an organization, among its mentions. */
   async isCopy({ id, cluster }: Pick<StoredPublication, 'id' | 'cluster'>, organization?: string): Promise<boolean> {
     if (id === cluster && !(await this.copiedIn(this.of.copied === undefined ? blockOf(id) : 0)).has(id)) return false;
     const members = await this.membersOf(cluster);

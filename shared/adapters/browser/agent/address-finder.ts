@@ -131,7 +131,7 @@ export class AddressFinder {
     for (const entry of sources.split(',').slice(0, 50)) this.#report(entry.trim().split(/\s+/, 1)[0]!, by, base);
   }
 
-  /** The address that a form requests that nobody has to fill in, such as a button to the next page. */
+  /** The address of a form without fields to fill in, such as a button to the next page. */
   #readForm(form: Element, by: FoundBy): void {
     const fields = [...form.querySelectorAll('input, select, textarea')];
     const typeOf = (field: Element): string => field.getAttribute('type')?.toLowerCase() ?? 'text';

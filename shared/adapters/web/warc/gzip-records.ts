@@ -69,7 +69,7 @@ function beginningsBehind(packed: Buffer): readonly number[] {
   return found;
 }
 
-/** Nothing if it is damaged or large: then its members are read one by one. */
+/** Nothing if the run is damaged or large: then its members are read one by one. */
 function gunzipped(packed: Buffer): Buffer {
   try {
     return gunzipSync(packed, { maxOutputLength: smallBytes.unpacked });

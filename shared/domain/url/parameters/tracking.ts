@@ -13,7 +13,7 @@ function isTracking(parameter: string): boolean {
   return trackingName.test(name) || (sourceName.test(name) && sourceValue.test(parameter.slice(name.length + 1)));
 }
 
-/** The address without tracking parameters; the same object where it has none. */
+/** The address without tracking parameters; an address without any is the same object. */
 export function withoutTracking(url: URL): URL {
   const parameters = url.search.slice(1).split('&');
   const kept = parameters.filter(parameter => !isTracking(parameter));

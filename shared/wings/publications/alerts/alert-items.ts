@@ -23,7 +23,7 @@ export function alertQuery({ query, ...filter }: AlertFilter, nameOf?: (field: s
   return selected({ ...filter, words }, nameOf);
 }
 
-/** Those of the changes that the alert is about, in their order; title, mentions and tone are those of the latest version. */
+/** The changes that the alert filters, in their order; title, mentions and tone are of the latest version. */
 export async function alertItems(
   stores: AlertStores,
   rule: Pick<AlertRule, 'changes' | 'filter'>,

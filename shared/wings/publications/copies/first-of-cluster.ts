@@ -6,7 +6,7 @@ export interface ClusterMember {
 }
 
 /**
- * The member that stands for its cluster: of those that are live the one published first; without a live one the one published first.
+ * The shown member of a cluster: the live one that was published first, else the first of all.
  * SQLite has the same order in `orderInCluster`.
  */
 export function firstOfCluster<T extends ClusterMember>(members: readonly T[]): T | undefined {

@@ -32,7 +32,7 @@ export interface PublicationRecord {
   readonly canonical: string | null;
   /** Id of the publication that was found first among those whose texts are alike; its own where no other is. */
   readonly cluster: number;
-  /** Another publication of the cluster stands for it: one that is live, and among those the one published first. */
+  /** Another publication of the cluster is shown in its place: the live one that was published first. */
   readonly copy: boolean;
   /** The application that gave the record: `readability`, `grabber` or an application of the user's. */
   readonly application: string | null;

@@ -23,7 +23,7 @@ export function articleObject(objects: readonly JsonObject[], page: PageNames): 
   return best < 0 ? undefined : articles[scores.indexOf(best)];
 }
 
-/** -1: it is of another page; 0: nothing is known; more: it names the page. */
+/** -1: the object is of another page; 0: nothing is known; more: the object names the page. */
 function scoreOf(article: JsonObject, { addresses, titles }: PageNames): number {
   const own = addressesOf(article).map(plainAddress);
   const headline = wordsOf(stringOf(article, 'headline') ?? stringOf(article, 'name') ?? '');
