@@ -1,11 +1,17 @@
 /** Links that end a session: a crawl that was let in does not follow them. */
 
-const plain = `(?:user)?(?:log|sign)[-_ ]?(?:out|off)|end[-_ ]?session|abmelden|ausloggen|afmelden|uitloggen|wyloguj|d[eé]connexion|se[-_ ]d[eé]connecter|cerrar[-_ ]sesi[oó]n|logga[-_ ]ut`;
+const plain = `(?:user)?(?:log|sign)[-_ ]?(?:out|off)|end[-_ ]?session|abmelden|ausloggen|afmelden|uitloggen|wyloguj|d[eé]connexion|se[-_ ]d[eé]connecter|cerrar[-_ ]sesi[oó]n|terminar[-_ ]sess[aã]o|logga[-_ ]ut|logg?[-_ ]u[dt]|kirjaudu[-_ ]ulos|logi[-_ ]v[aä]lja|odhl[aá]si[tť]|odjava|kijelentkez[eé]s|deconectare|oturumu[-_ ]kapat`;
 /** They may be the name of a page, so only the last segment counts. */
-const last = 'exit|quit|esci|salir|выход|выйти|выйти[-_ ]из[-_ ]системы';
+const last =
+  'exit|quit|esci|salir|sair|выход|выйти|вийти|вихід|изход|выйсці|завершить[-_ ]сеанс|çıkış|αποσύνδεση|退出|退出登录|登出|注销|ログアウト|로그아웃|התנתק|تسجيل الخروج';
 const whole = new RegExp(String.raw`^(?:.*[.:_])?(?:${plain})(?:\.\w{1,5})?$`, 'iu');
 const lastSegment = new RegExp(String.raw`^(?:${last})(?:\.\w{1,5})?$`, 'iu');
-const text = new RegExp(String.raw`^(?:${plain}|${last})(?:\s*[(:].{0,60})?$`, 'iu');
+/** What may follow: `(amy)`, `of all devices`, `yap`. */
+const text = new RegExp(
+  String.raw`^(?:${plain}|${last})(?:\s*[(:].{0,60}|\s+(?:of|from|из|aus|z|från)\s.{0,40}|\s+(?:yap|się|se|sa))?$`,
+  'iu',
+);
+const aroundText = /^[^\p{L}]+|[^\p{L})]+$/gu;
 /** Of an address, an attribute, a text: longer ones are no commands. */
 const longest = 100;
 
@@ -23,7 +29,7 @@ export function isLogoutAddress(address: string): boolean {
 
 /** By the text of a link. */
 export function isLogoutText(anchor: string): boolean {
-  return isShort(anchor.trim(), text);
+  return isShort(anchor.replace(aroundText, ''), text);
 }
 
 function isCommand(word: string): boolean {

@@ -149,10 +149,40 @@ test('links that end a session are known by path, query and text; others are not
   ];
   for (const path of out) expect(isLogoutAddress(`https://h.example${path}`), path).toBe(true);
   for (const path of others) expect(isLogoutAddress(`https://h.example${path}`), path).toBe(false);
-  for (const text of ['Log out', ' Выйти ', 'Abmelden', 'Logout (amy)', 'Sign out', 'Déconnexion'])
-    expect(isLogoutText(text), text).toBe(true);
-  for (const text of ['', 'How to log out', 'Exit polls', 'Выход в свет книги', 'Log in'])
-    expect(isLogoutText(text), text).toBe(false);
+  const commands = [
+    ...['Log out', ' Выйти ', 'Abmelden', 'Logout (amy)', 'Sign out', 'Déconnexion', 'Выход из системы', 'Log out »'],
+    ...[
+      'Log out of all devices',
+      '→ Logga ut',
+      'Kirjaudu ulos',
+      'Wyloguj się',
+      'Sair',
+      'Terminar sessão',
+      'Odhlásit se',
+    ],
+    ...[
+      'Вийти',
+      'Çıkış yap',
+      'Logg ut',
+      'Log ud',
+      '退出登录',
+      'ログアウト',
+      '로그아웃',
+      'Завершить сеанс',
+      'Logi välja',
+    ],
+  ];
+  for (const text of commands) expect(isLogoutText(text), text).toBe(true);
+  const titles = [
+    '',
+    'How to log out',
+    'Exit polls',
+    'Выход в свет книги',
+    'Log in',
+    'Logout and its discontents',
+    '→ 5',
+  ];
+  for (const text of titles) expect(isLogoutText(text), text).toBe(false);
 });
 
 test('.netrc gives the login of its machine, else that of default', () => {
