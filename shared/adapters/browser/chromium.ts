@@ -126,7 +126,8 @@ function launchOptions(
     ...{ executablePath, userDataDir, pipe: true },
     args: [
       ...(outside === undefined ? isolated : ways),
-      ...quiet,
+      // A person's window has scroll bars, and opens others for the login of an organization.
+      ...(outside?.window === true ? [] : quiet),
       ...rights(inLambda),
       `--js-flags=--max-old-space-size=${pageHeapMb}`,
     ],

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import chromium from '@sparticuz/chromium';
 import { afterEach, expect, test } from 'vitest';
 import { CrawlResults, newDirectory, workFolder } from '../../crawl/crawl-run.ts';
 import { runChild, startChildWith } from '../../process/crawl/child-crawl.ts';
@@ -105,6 +106,35 @@ test.each([['never'], ['always']])(
     expect(leaks).toEqual([]);
   },
 );
+
+test('a person logs in, in a window with another one of the organization, and presses Enter', async () => {
+  const session = { ...html, 'set-cookie': 'sid=session-1-hidden; Path=/; HttpOnly' };
+  let isOver: (value: unknown) => void = () => undefined;
+  const over = new Promise(resolve => (isOver = resolve));
+  site = await startSite({
+    '/login': '<script>addEventListener("storage", () => (location = "/in")); open("/organization");</script>',
+    '/organization': { headers: session, body: '<script>localStorage.done = 1; close();</script>' },
+    '/in': ({ headers }) => {
+      isOver(headers['cookie']);
+      return page('in');
+    },
+  });
+  const cookies = join(workFolder, 'window.json');
+  const run = startChildWith(
+    { DISPLAY: ':99', ORBWEAVER_BROWSER: await chromium.executablePath() },
+    'login',
+    `${site.origin}/login`,
+    '--out',
+    cookies,
+  );
+  expect(await Promise.race([over, run.ended])).toBe('sid=session-1-hidden');
+  run.process.stdin!.write('\n');
+  expect(await run.ended).toMatchObject({ exitCode: 0, stdout: `${cookies}\n` });
+  expect(JSON.parse(readFileSync(cookies, 'utf8'))).toMatchObject({
+    cookies: [{ name: 'sid', value: 'session-1-hidden', domain: '127.0.0.1' }],
+  });
+  expect(statSync(cookies).mode & 0o077).toBe(0);
+});
 
 test('a step that cannot be done is named, without its text; so is a missing screen', async () => {
   site = await startSite({ '/login': '<input id=other>' });
