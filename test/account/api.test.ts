@@ -225,7 +225,7 @@ describe.skipIf(missing !== undefined)('the API of an account', () => {
     }
     expect(kills).toBeGreaterThan(2);
     expect(await rows()).toEqual([]);
-    // What is left for the last time is counted, and each call is told whether it was all.
+    // A call without time says that nothing is left.
     expect(await removeAwsRows(crawl, false, () => true)).toEqual({ removed: 0, isDone: true });
     expect((await call('DELETE', `/crawls/${crawl}`)).statusCode).toBe(204);
     expect(await place.keys(`results/${crawl}/`)).toEqual([]);

@@ -30,7 +30,7 @@ const elsewhere: readonly (readonly [command: RegExp, why: string])[] = [
   [/remove-stack/, 'test/account/remove-stack.test.ts'],
 ];
 
-/** What is crawled with a delay, and its robots.txt. */
+/** Delay, pages and robots.txt of the second site. */
 const delayMs = 300;
 const paths = ['/1', '/2', '/3', '/4', '/5', '/6'];
 const rules = 'User-agent: *\nDisallow: /6';

@@ -19,7 +19,7 @@ const expected: readonly (readonly [names: string, answer: string, instead?: str
   ['--proxy-server --socks5 -x', 'takes http, https, socks5 and socks5h', '--proxy'],
   ['--cacert --ca-certificate', 'takes a file of certificates in PEM', '--ca'],
   [
-    '--cookies --header --auth --auth-file --netrc --proxy --ca --insecure-tls',
+    '--cookies --header --auth --auth-file --netrc --proxy --ca --insecure-tls --sign',
     'crawl, resume, watch new, traverse and extract take it, on one machine',
   ],
   [
@@ -95,8 +95,17 @@ export function answerToOption(name: string, command: Command): string | undefin
   return instead === undefined ? answer : `${instead} ${answer}`;
 }
 
-/** The answer to a command that was there once. */
-export function answerToCommand(name: string): string | undefined {
+/** Commands of one machine that people try in an account. */
+const expectedOfRemote: ReadonlyMap<string, string> = new Map([
+  ['diff', 'crawls are compared on one machine only: orbweaver diff BEFORE AFTER'],
+  ['export', 'formats are chosen at the start of a crawl (remote start --format); remote download brings all files'],
+  ['schedule', 'crawls at set times are a setting of the stack: npx cdk deploy -c schedules=FILE'],
+  ['simulate', 'rules are compared with crawls of one machine only: orbweaver simulate DIRECTORY'],
+]);
+
+/** The answer to a command of earlier versions, and to one of one machine behind `remote`. */
+export function answerToCommand(name: string, command: Command): string | undefined {
+  if (command.name() === 'remote') return expectedOfRemote.get(name);
   return name === 'man'
     ? 'the manual page was taken out in 0.1; docs/reference/cli.md has every command and option, "orbweaver COMMAND --help --all" those of a command'
     : undefined;

@@ -18,7 +18,7 @@ function refusedLine(text: string, command: Command): string {
     .split('\n(Did you mean ');
   const { kind, name = '' } = /^unknown (?<kind>option|command) '(?<name>[^']*)'/.exec(what)?.groups ?? {};
   const answer =
-    kind === undefined ? undefined : kind === 'option' ? answerToOption(name, command) : answerToCommand(name);
+    kind === undefined ? undefined : kind === 'option' ? answerToOption(name, command) : answerToCommand(name, command);
   if (answer !== undefined) return `${name}: ${answer}.`;
   return hint === undefined ? wrongCommand(what, command) : meaning(what, hint.slice(0, -2));
 }

@@ -10,8 +10,8 @@ const mostKept = 2;
 const keptOf = new WeakMap<HttpPorts, Map<string, SiteFiles>>();
 
 /**
- * The base name of the files of a site of a finished crawl; undefined for a site without files. One name depends on the sites of
- * the same host, so all rows are read for the first one; the names of a run stay, and are kept.
+ * The base name of the files of a site of a finished crawl; undefined for a site without files. A name depends on the other sites
+ * of its host, so the first call reads all rows. Names of a run never change.
  */
 export async function siteFileOf(
   ports: HttpPorts,

@@ -104,7 +104,7 @@ export const refusalSentences = {
   'since-itself': '{at}{directory} is where this crawl is written to; allowed is the directory of an earlier crawl.',
   'page-size-elsewhere': `${refused}pages of more than {most} bytes are read on one machine only.`,
   'rich-elsewhere': `${refused}linked files are requested on one machine only; leave it out here.`,
-  'archive-by-command': `${refused}archives are files, which only the command line takes (--from-warc).`,
+  'archive-by-command': `${refused}archives are files, which only orbweaver crawl takes (--from-warc).`,
   'purpose-without-robots': `${refused}robots.txt says what its owner reserves; allowed unless robots (--robots) is ignore.`,
   'order-by-links': `${refused}pages are ordered by links under a budget (--limit), without --since and --sitemaps add or only.`,
   'date-without-archive': `${refused}it chooses among captures in archives; allowed with fromWarc (--from-warc).`,

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { buildProgram } from '../../../functions/cli/program.ts';
-import { answerToOption } from '../../../functions/cli/terminal/expected-options.ts';
+import { answerToCommand, answerToOption } from '../../../functions/cli/terminal/expected-options.ts';
 import { folded } from '../../../functions/cli/terminal/help-text.ts';
 import { defaultLimits } from '../../../shared/adapters/web/fetch-limits.ts';
 import {
@@ -152,6 +152,17 @@ test('an answer that names an option is given only where the command has it', ()
   expect(answerToOption('-o', named('publications'))).toBe(
     'there is no such option here; standard output has the results: add > FILE',
   );
+});
+
+test.each([
+  ['diff', 'orbweaver diff BEFORE AFTER'],
+  ['export', 'remote start --format'],
+  ['schedule', 'npx cdk deploy -c schedules=FILE'],
+  ['simulate', 'orbweaver simulate DIRECTORY'],
+])('an account has no command %s, and says where it is', (name, where) => {
+  expect(answerToCommand(name, named('remote'))).toContain(where);
+  expect(named('remote').commands.map(each => each.name())).not.toContain(name);
+  expect(answerToCommand(name, program)).toBeUndefined();
 });
 
 test('the defaults of requests are those of the fetcher and of the protocol', () => {
