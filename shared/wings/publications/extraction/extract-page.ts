@@ -2,6 +2,7 @@ import { defined } from '../../../domain/defined.ts';
 import { type PageTree, pageTree } from '../../../domain/html/page-tree.ts';
 import type { TreeNode } from '../../../domain/html/tree-node.ts';
 import { attributeOf } from '../../../domain/html/tree-text.ts';
+import { postsIn, type TelegramPost, titleOfPost } from '../feeds/telegram-posts.ts';
 import { plainText } from '../markup/plain-text.ts';
 import { disagreements, doubted } from './agreement.ts';
 import { testArticle, wordShare } from './article-test.ts';
@@ -22,6 +23,7 @@ import {
   tagsOf,
 } from './metadata/page-facts.ts';
 import { type PageParts, pageParts } from './metadata/page-parts.ts';
+import { dateIn } from './metadata/said-date.ts';
 import { articleBody, signatureOf } from './metadata/signed-lines.ts';
 import type { FactSource, Sourced } from './metadata/sourced.ts';
 import { type Headline, titleOf } from './metadata/title.ts';
@@ -127,11 +129,42 @@ export function extractWithTexts(request: ExtractionRequest): ExtractedPage {
 export function extractFromTree(tree: PageTree, request: Omit<ExtractionRequest, 'html'>): ExtractedTree {
   const parts = pageParts(tree.document, request.url);
   const shown = extractParts(tree, parts, request);
+  const [post, ...others] = /[?&]embed=1(?:&|$)/.test(request.url ?? '') ? postsIn(tree.document) : [];
+  if (post !== undefined && others.length === 0)
+    return { ...shown, next: undefined, extraction: ofPost(post, shown.extraction, parts, request.now) };
   if (shown.extraction.text.length >= shortText) return shown;
   const state = parts.stateArticle();
   return state === undefined
     ? shown
     : extractParts(tree, { ...parts, article: { ...parts.article, ...state } }, request);
+}
+
+/** A post of a Telegram channel is its own article, however short. */
+function ofPost(post: TelegramPost, shown: Extraction, parts: PageParts, now: number): Extraction {
+  const [title, text] = [titleOfPost(post), post.text];
+  return {
+    ...{
+      ...shown,
+      title,
+      text,
+      authors: post.owner === undefined ? [] : [post.owner],
+      section: null,
+      tags: [],
+      modified: null,
+    },
+    published: dateIn(post.published, 'time', { now }) ?? null,
+    language: languageOf(parts, text)?.value ?? null,
+    canonicalUrl: new URL(`/${post.id}`, shown.url ?? 'https://t.me').href,
+    ...{
+      access: null,
+      captions: [],
+      ...(shown.marks && { marks: [] }),
+      confidence: 1,
+      article: text !== '',
+      articleScore: text === '' ? 0 : 1,
+    },
+    ...{ sources: { title: 'text', authors: 'text', published: 'time' }, warnings: text === '' ? ['no-text'] : [] },
+  };
 }
 
 type ExtractedTree = ExtractedPage & { readonly base: string | undefined };

@@ -43,7 +43,7 @@ export type FeedFault =
 export type FeedFaults = Readonly<Partial<Record<FeedFault, number>>>;
 
 export interface Feed {
-  readonly kind: 'rss' | 'rdf' | 'atom' | 'json-feed';
+  readonly kind: 'rss' | 'rdf' | 'atom' | 'json-feed' | 'telegram';
   readonly title?: string;
   /** The page that the feed is of. */
   readonly home?: string;
@@ -55,7 +55,7 @@ export interface Feed {
   /** Hours of a day (UTC) and days of the week (0 is Sunday) in which the feed asks to be left alone. */
   readonly skipHours: readonly number[];
   readonly skipDays: readonly number[];
-  /** The address of older items (RFC 5005; `next_url` of a JSON Feed). */
+  /** The address of older items (RFC 5005; `next_url` of a JSON Feed; `?before=` of a Telegram channel). */
   readonly next?: string;
   readonly faults: FeedFaults;
 }

@@ -6,9 +6,10 @@ import type { FeedOptions, FeedReading } from './feed.ts';
 import { FeedBuilder } from './feed-builder.ts';
 import { readJsonFeed } from './read-json-feed.ts';
 import { readXmlFeed } from './read-xml-feed.ts';
+import { isTelegram, readTelegram } from './telegram-posts.ts';
 
 /**
- * Reads RSS 0.9x to 2.0, RDF, Atom and JSON Feed. Never throws, whatever the bytes: what cannot be taken is counted in
+ * Reads RSS 0.9x to 2.0, RDF, Atom, JSON Feed and pages of Telegram channels. Never throws, whatever the bytes: what cannot be taken is counted in
  * `faults`, and the items before the end of a document that was cut are kept. Time is linear in the bytes; memory is
  * that of the text and of the items kept. A gzip file is unpacked, to 50 MiB at most.
  */
@@ -22,6 +23,7 @@ export function readFeed(received: Uint8Array, options: FeedOptions): FeedReadin
   if (wronglyDeclared) builder.fault('encoding');
   if (text[start] === '{' || text[start] === '[') return readJsonFeed(text, options, builder);
   if (definesEntities(text)) builder.fault('entities');
+  if (isTelegram(text)) return readTelegram(text, options, builder);
   if (text.includes('<')) return readXmlFeed(text, options, builder);
   return { kind: 'none', why: looksBinary(body) ? 'binary' : 'text' };
 }

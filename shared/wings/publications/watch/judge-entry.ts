@@ -4,7 +4,7 @@
  */
 import { defined } from '../../../domain/defined.ts';
 import { formParts, isPartOf } from '../finding/archive-forms.ts';
-import { countingPlaces } from '../finding/further-parts.ts';
+import { countingPlaces, placesIn } from '../finding/further-parts.ts';
 import { monthBefore } from '../finding/month-lists.ts';
 import { headlinesOf, isHeadline, type PublicationRules } from '../finding/publication-rules.ts';
 import type { LookOutcome } from '../looks/look-outcome.ts';
@@ -91,7 +91,11 @@ export function taughtBy(
       : document.kind === 'sitemap'
         ? document.entries.filter(({ news }) => news !== undefined)
         : [];
-  return { publications: named.map(({ address }) => address), places: [] };
+  const older = document.kind === 'feed' ? olderOf(document) : [];
+  return {
+    publications: named.map(({ address }) => address),
+    places: older.flatMap(placesIn).map(({ place }) => place),
+  };
 }
 
 export function judgeEntry(document: EntryDocument, known: EntryKnown): EntryVerdict {
@@ -102,7 +106,14 @@ export function judgeEntry(document: EntryDocument, known: EntryKnown): EntryVer
   return known.isUntaught ? { kind: 'deferred' } : judgeSitemap(document, known);
 }
 
-function judgeFeed({ feed }: Extract<EntryDocument, { kind: 'feed' }>, { rules }: EntryKnown): ReadVerdict {
+type FeedDocument = Extract<EntryDocument, { kind: 'feed' }>;
+
+/** Pages of a Telegram channel are a list with further parts. */
+function olderOf({ feed }: FeedDocument): readonly string[] {
+  return feed.kind === 'telegram' && feed.next !== undefined ? [feed.next] : [];
+}
+
+function judgeFeed({ feed }: FeedDocument, { rules, archive }: EntryKnown): ReadVerdict {
   const left: Record<string, number> = { ...feed.faults };
   const items: NamedItem[] = [];
   for (const { address, title, published, updated, authors, categories } of feed.items) {
@@ -115,7 +126,8 @@ function judgeFeed({ feed }: Extract<EntryDocument, { kind: 'feed' }>, { rules }
     if (rules.kindOf(address) === 'file') count(left, 'file');
     else items.push({ address, by: 'feed', hint, time: timeOf((published ?? updated)?.at) });
   }
-  return { ...nothing, items, left, restS: 60 * (feed.ttlMinutes ?? 0), skipHours: feed.skipHours };
+  const parts = archive ? olderOf({ kind: 'feed', feed }) : [];
+  return { ...nothing, items, parts, left, restS: 60 * (feed.ttlMinutes ?? 0), skipHours: feed.skipHours };
 }
 
 /** Sitemaps of an index are their own entries. */

@@ -1,6 +1,6 @@
 import type { Rendering } from '../../../domain/protocol/classify-answer.ts';
 import { listedAddress } from '../addresses.ts';
-import type { Feed, FeedReading, NoFeed } from '../feeds/feed.ts';
+import type { Feed, FeedOptions, FeedReading, NoFeed } from '../feeds/feed.ts';
 import { readFeed } from '../feeds/read-feed.ts';
 import { isChallenge } from '../finding/challenge.ts';
 import { glanceAtPage, type PageGlance } from '../finding/page-glance.ts';
@@ -63,6 +63,16 @@ export async function readEntry(
 
 export function readList({ body, contentType, rendering }: EntryPage, base: string): ListDocument {
   return { kind: 'list', glance: glanceAtPage(body, contentType, base), pressed: pressedOf(rendering), base };
+}
+
+/** A further page of a Telegram channel; undefined for any other page. */
+export function readChannel(
+  body: Uint8Array,
+  options: FeedOptions,
+): Extract<EntryDocument, { kind: 'feed' }> | undefined {
+  if (!Buffer.from(body.buffer, body.byteOffset, body.byteLength).includes('tgme_widget_message')) return undefined;
+  const feed = readFeed(body, options);
+  return feed.kind === 'telegram' ? { kind: 'feed', feed } : undefined;
 }
 
 function feedOf(
