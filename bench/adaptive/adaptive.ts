@@ -1,8 +1,9 @@
 /**
  * How the rules share a page budget on real sites: `node bench/adaptive/adaptive.ts [--sites corpus|dev|unseen|all] [--budgets LIST]
- * [--in-flight W] [--grant PAGES] [--sets N]`. Rewards come from the installed Debian packages (`adaptive/corpus.ts`),
+ * [--in-flight W] [--grant PAGES] [--sets N] [--order links]`. Rewards come from the installed Debian packages (`adaptive/corpus.ts`),
  * choices from the function that decides in a crawl. `--sets` adds random sets of these sites, in random order, with random
- * budgets, and says how often and by how much `adaptive` stays behind the best of R1–R3.
+ * budgets, and says how often and by how much `adaptive` stays behind the best of R1–R3. With `--order links` it reads each site in
+ * the learnt order, and R1–R3 and the optimum stay breadth-first.
  */
 import { parseArgs } from 'node:util';
 import { compareRules, type RuleOutcome } from '../../shared/wings/sets/simulate/compare-rules.ts';
@@ -10,7 +11,7 @@ import type { RewardSequence } from '../../shared/wings/sets/simulate/replay.ts'
 import { formatTable } from '../measured/table.ts';
 import { siteGroups } from './corpus.ts';
 import { randomSets } from './random-sets.ts';
-import { readSites } from './read-sites.ts';
+import { readLearnt, readSites } from './read-sites.ts';
 
 const { values } = parseArgs({
   options: {
@@ -20,6 +21,7 @@ const { values } = parseArgs({
     grant: { type: 'string', default: '1' },
     sets: { type: 'string', default: '0' },
     seed: { type: 'string', default: '1' },
+    order: { type: 'string', default: 'breadth-first' },
   },
 });
 /** R1–R3 are those of the paper at every setting: n = m = 10, one grant at a time. */
@@ -30,6 +32,9 @@ const { corpus, dev, unseen } = siteGroups;
 const folders = { corpus, dev, unseen, all: [...corpus, ...dev, ...unseen] }[values.sites];
 if (folders === undefined) throw new Error(`--sites is ${values.sites}; it may be corpus, dev, unseen or all`);
 const sites = readSites(folders);
+/** By its breadth-first sequence: the sequence that `adaptive` gets of a site. */
+const nameOf = new Map([...sites].map(([name, rewards]) => [rewards, name]));
+const learnt = values.order === 'links' ? readLearnt(folders) : sites;
 for (const [name, rewards] of sites) console.log(`${name}: ${rewards.length} pages, ${sumOf(rewards)} links`);
 console.log(`\n${table([...sites.values()], values.budgets.split(',').map(Number))}`);
 if (Number(values.sets) > 0) console.log(`\n${setsTable([...sites.values()])}`);
@@ -50,13 +55,14 @@ function outcomeOf(
 ): { optimum: number; classics: readonly RuleOutcome[]; adaptive: RuleOutcome } {
   const run = { budgets: [budget] };
   const [textbook] = compareRules(sequences, { ...run, rules: ['equal', 'gittins', 'ucb1'], options: classic }).budgets;
-  const [own] = compareRules(sequences, { ...run, rules: ['adaptive'], options: tried }).budgets;
-  return { optimum: textbook!.optimum, classics: textbook!.rules, adaptive: own!.rules[0]! };
+  const asRead = sequences.map(sequence => learnt.get(nameOf.get(sequence)!)!);
+  const [ordered] = compareRules(asRead, { ...run, rules: ['adaptive'], options: tried }).budgets;
+  return { optimum: textbook!.optimum, classics: textbook!.rules, adaptive: ordered!.rules[0]! };
 }
 
 /** By pages for each site, for these decide how hard a set is. */
 function setsTable(pool: readonly RewardSequence[]): string {
-  const bands = [5, 10, 30, 100, 300, 1000];
+  const bands = [5, 10, 25, 100, 500, 1000];
   const rows = bands.slice(1).map((most, band) => {
     const least = bands[band]!;
     const sets = randomSets(pool, { count: Number(values.sets), seed: Number(values.seed), least, most });
@@ -79,11 +85,12 @@ function setsTable(pool: readonly RewardSequence[]): string {
       met(own),
       ...[0, 0.05, 0.2, 0.5].map(part => own[Math.floor(part * own.length)]!.toFixed(2)),
       meanLog(own).toFixed(2),
+      (own.reduce((sum, ratio) => sum + ratio, 0) / own.length).toFixed(2),
       percent(ratios.reduce((sum, { ofOptimum }) => sum + ofOptimum, 0) / ratios.length),
     ];
   });
   const header = ['pages a site', 'sets', 'R1 ≥ .98', 'R2', 'R3', 'adaptive'];
-  return formatTable([...header, 'worst', '5 %', '20 %', 'median', 'geom. mean', 'of optimum'], rows);
+  return formatTable([...header, 'worst', '5 %', '20 %', 'median', 'geom. mean', 'mean', 'of optimum'], rows);
 }
 
 function partOf(links: number, all: number): number {

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RewardSequence } from '../../shared/wings/sets/simulate/replay.ts';
 import { missing } from './corpus.ts';
+import { learntSequence } from './learnt-sequence.ts';
+import { readGraph } from './page-graph.ts';
 import { readSite, type SiteFolder } from './read-site.ts';
 
 /** As in the issue: the first 4,000 HTML files of each site. */
@@ -16,10 +18,21 @@ export function readSites(sites: readonly SiteFolder[]): Map<string, RewardSeque
   return new Map(sites.map(site => [site.name, cached(site)]));
 }
 
-function cached(site: SiteFolder): RewardSequence {
-  const file = join(cache, `${site.name}.json`);
+/** The same pages read in the order that is learnt. */
+export function readLearnt(sites: readonly SiteFolder[]): Map<string, RewardSequence> {
+  return new Map(
+    sites.map(site => [site.name, cached(site, 'links', () => learntSequence(readGraph(site, mostPages)))]),
+  );
+}
+
+function cached(
+  site: SiteFolder,
+  order = 'breadth-first',
+  read = (): RewardSequence => readSite(site, mostPages),
+): RewardSequence {
+  const file = join(cache, `${site.name}.${order}.json`);
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
-  const rewards = readSite(site, mostPages);
+  const rewards = read();
   mkdirSync(cache, { recursive: true });
   writeFileSync(`${file}.part`, JSON.stringify(rewards));
   renameSync(`${file}.part`, file);
