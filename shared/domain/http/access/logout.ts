@@ -6,7 +6,7 @@ const last =
   'exit|quit|esci|salir|sair|выход|выйти|вийти|вихід|изход|выйсці|завершить[-_ ]сеанс|çıkış|αποσύνδεση|退出|退出登录|登出|注销|ログアウト|로그아웃|התנתק|تسجيل الخروج';
 const whole = new RegExp(String.raw`^(?:.*[.:_])?(?:${plain})(?:\.\w{1,5})?$`, 'iu');
 const lastSegment = new RegExp(String.raw`^(?:${last})(?:\.\w{1,5})?$`, 'iu');
-/** What may follow: `(amy)`, `of all devices`, `yap`. */
+/** Words may follow: `(amy)`, `of all devices`, `yap`. */
 const text = new RegExp(
   String.raw`^(?:${plain}|${last})(?:\s*[(:].{0,60}|\s+(?:of|from|из|aus|z|från)\s.{0,40}|\s+(?:yap|się|se|sa))?$`,
   'iu',
