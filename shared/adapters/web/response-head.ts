@@ -7,6 +7,7 @@ import { parseRetryAfter } from '../../domain/http/retry-after.ts';
 import { redirectStatuses } from '../../domain/http/status-names.ts';
 import { mayBeWall, wallOfBody, wallOfHead } from '../../domain/http/wall.ts';
 import { fieldWithoutUserinfo } from '../../domain/http/without-userinfo.ts';
+import { namesAgent } from '../../domain/robots/preferences.ts';
 import type { FetchRequest } from '../../ports.ts';
 import { isChunked } from './answer-body.ts';
 
@@ -96,11 +97,18 @@ function keptHeaders(headers: IncomingHttpHeaders): PageHeaders | undefined {
     const value: string | string[] | undefined = headers[name];
     if (value === undefined) continue;
     const holdsAddress = name === 'link' || name === 'content-location';
-    const text = asUtf8(Array.isArray(value) ? (name === 'content-location' ? value[0]! : value.join(', ')) : value);
+    const text = asUtf8(Array.isArray(value) ? oneField(name, value) : value);
     kept ??= {};
     kept[name] = holdsAddress ? fieldWithoutUserinfo(text) : cutText(text, longestKept);
   }
   return kept;
+}
+
+/** `googlebot: noindex` names the crawler of all that follows in its field: fields for every crawler come before. */
+function oneField(name: keyof PageHeaders, values: readonly string[]): string {
+  if (name === 'content-location') return values[0]!;
+  if (name !== 'x-robots-tag') return values.join(', ');
+  return values.toSorted((a, b) => Number(namesAgent(a)) - Number(namesAgent(b))).join(', ');
 }
 
 /** The field's value; the first one where it was sent several times. */

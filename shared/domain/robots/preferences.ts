@@ -132,6 +132,14 @@ export function statementsOf(
   return found;
 }
 
+/** `unavailable_after: …` and `max-snippet: …` are no agents. */
+const itemOfAgent = /^\s*(?!unavailable_after|max-)([a-z][\w.-]*)\s*:\s*(.*)$/i;
+
+/** Whether a field X-Robots-Tag, or its beginning, is for a single crawler. */
+export function namesAgent(field: string): boolean {
+  return itemOfAgent.test(field.split(',', 1)[0]!);
+}
+
 /** A statement of a page; of X-Robots-Tag one for each agent. */
 export function pagePreferences([source, name, raw]: PageStatement): readonly Preference[] {
   const one = (agent: string, value: string): Preference => ({ source, agent, path: '', name, raw, value });
@@ -141,11 +149,9 @@ export function pagePreferences([source, name, raw]: PageStatement): readonly Pr
   const byAgent = new Map<string, string[]>();
   let agent = source === 'meta' && name !== 'robots' ? name : '*';
   for (const item of raw.toLowerCase().split(',')) {
-    // `unavailable_after: …` and `max-snippet: …` are no agents.
-    const named = /^\s*([a-z][\w.-]*)\s*:\s*(.*)$/.exec(item);
-    const isAgent = named !== null && !/^(?:unavailable_after|max-)/.test(named[1]!);
-    if (isAgent) agent = named[1]!;
-    const directive = (isAgent ? named[2]! : item).trim();
+    const named = itemOfAgent.exec(item);
+    if (named !== null) agent = named[1]!;
+    const directive = (named?.[2] ?? item).trim();
     if (directive !== '') byAgent.set(agent, [...(byAgent.get(agent) ?? []), directive]);
   }
   return [...byAgent].map(([each, directives]) => one(each, [...new Set(directives)].join(', ')));

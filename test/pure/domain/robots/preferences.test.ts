@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readHead } from '../../../../shared/adapters/web/response-head.ts';
 import {
   compileWishes,
   hasNofollow,
@@ -111,4 +112,15 @@ test('bounds hold for files made to be large', () => {
   expect(robotsPreferences('License: x\n'.repeat(10_000)).length).toBe(200);
   expect(tdmrepPreferences(JSON.stringify(Array.from({ length: 10_000 }, () => ({ location: '/' })))).length).toBe(200);
   expect(robotsPreferences(`License: ${'x'.repeat(100_000)}`)[0]!.raw.length).toBeLessThanOrEqual(500);
+});
+
+test('fields X-Robots-Tag for every crawler count for every crawler, wherever they were sent', () => {
+  const sent = ['googlebot: noindex', 'noarchive, max-snippet: 5', 'otherbot: none'];
+  const { headers } = readHead(200, { 'x-robots-tag': sent as unknown as string });
+  const [raw = ''] = statementsOf(headers, []).map(([, , text]) => text);
+  expect(pagePreferences(['header', 'x-robots-tag', raw]).map(({ agent, value }) => [agent, value])).toEqual([
+    ['*', 'noarchive, max-snippet: 5'],
+    ['googlebot', 'noindex'],
+    ['otherbot', 'none'],
+  ]);
 });
