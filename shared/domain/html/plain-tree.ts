@@ -4,6 +4,8 @@ import { insertNode, TextNode, TreeNode } from './tree-node.ts';
 const HTML = 'http://www.w3.org/1999/xhtml';
 /** Most elements and texts of one tree. */
 const MOST_NODES = 200_000;
+/** Most attributes of one tree. Of 255 real news pages the greatest has 8,367. */
+const MOST_OF_TREE = 100_000;
 /** Deeper elements become children of the element at this depth. */
 const MOST_DEPTH = 200;
 /** Most characters of one attribute's value, and of one tag's attributes. */
@@ -34,7 +36,7 @@ const attribute = /[\s/]*([^\s/>=][^\s/>=]{0,60})(?:\s{0,9}=\s{0,9}(?:"([^"]*)"|
 
 /**
  * Builds a tree from the tags as they are, for pages whose tree by the HTML standard costs too much. Takes time in
- * proportion to the length of the page. `isCut`: the page has more elements than are kept.
+ * proportion to the length of the page. `isCut`: the page has more elements or attributes than are kept.
  */
 export function plainTree(html: string): { readonly document: TreeNode; readonly isCut: boolean } {
   const builder = new PlainTree(html);
@@ -47,6 +49,7 @@ class PlainTree {
   readonly #open: TreeNode[] = [this.document];
   #at = 0;
   #nodes = 0;
+  #attributesLeft = MOST_OF_TREE;
 
   constructor(html: string) {
     this.#html = html;
@@ -55,7 +58,7 @@ class PlainTree {
   /** Whether the whole page was read. */
   read(): boolean {
     const html = this.#html;
-    while (this.#at < html.length && this.#nodes < MOST_NODES) {
+    while (this.#at < html.length && this.#nodes < MOST_NODES && this.#attributesLeft > 0) {
       const less = html.indexOf('<', this.#at);
       const end = less < 0 ? html.length : less;
       if (end > this.#at) this.#addText(html.slice(this.#at, end));
@@ -108,6 +111,7 @@ class PlainTree {
         found.push({ name: match[1]!.toLowerCase(), value: decodeEntities(value, { attribute: true }) });
     }
     this.#at = after(html, '>', end);
+    this.#attributesLeft -= found.length;
     return found;
   }
 

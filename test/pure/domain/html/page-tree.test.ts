@@ -91,6 +91,18 @@ describe('the tree of a page', () => {
     expect(pageTree('<p>x'.repeat(400_000)).isCut).toBe(true);
   });
 
+  test('cuts a page of many attributes, and keeps those of a page ten times as rich as real ones', () => {
+    const read = (paragraphs: number) => {
+      const tree = pageTree('<p a b c d e f g h>x'.repeat(paragraphs));
+      let attributes = 0;
+      for (let node = nextNode(tree.document, tree.document); node; node = nextNode(node, tree.document))
+        attributes += node.attributes.length;
+      return { isPlain: tree.isPlain, isCut: tree.isCut, attributes };
+    };
+    expect(read(10_000)).toEqual({ isPlain: false, isCut: false, attributes: 80_000 });
+    expect(read(60_000)).toEqual({ isPlain: true, isCut: true, attributes: 100_000 });
+  });
+
   test('takes time in proportion to the tags that add attributes to the root', () => {
     const tags = Array.from({ length: 60_000 }, (_, i) => `<html a${i}=1 lang=${i}>`).join('');
     const before = process.cpuUsage();
