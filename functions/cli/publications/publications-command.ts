@@ -51,11 +51,16 @@ export function fittingText({ publications: found, mentions, isWhole, all }: Fit
 /** The matching records, in a format. */
 async function* written(
   records: AsyncIterable<PublicationRecord> | Iterable<PublicationRecord>,
-  format: PublicationFormat,
+  format: PublicationsOptions['format'],
 ): AsyncGenerator<string | Uint8Array> {
   if (format === 'parquet') {
     const { publicationsParquet } = await import('../../../shared/wings/publications/export/publications-parquet.ts');
     yield* publicationsParquet(records);
+    return;
+  }
+  if (format === 'atom') {
+    const { publicationsAtom } = await import('../../../shared/wings/publications/export/publications-atom.ts');
+    yield* publicationsAtom(records);
     return;
   }
   if (format === 'xlsx') {

@@ -10,7 +10,7 @@ import {
 import { readPeriod } from '../../../shared/wings/publications/search/read-instant.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { demandNoTerminal, print, printMark } from '../terminal/print.ts';
-import type { PublicationsOptions } from './publications-options.ts';
+import { type PublicationsOptions, publicationFormats } from './publications-options.ts';
 import { numbersOf, type WatchPlace } from './watch-place.ts';
 
 const writers = {
@@ -25,6 +25,8 @@ export async function printRecords(place: WatchPlace, name: string, options: Pub
     throw new BadCommand([
       '--application goes with none of --query, --originals and --language; allowed are --source, --since, --until, --limit.',
     ]);
+  if (format === 'atom')
+    throw new BadInput([refusedValue('--format', format, allowance('one-of', { names: publicationFormats }))]);
   const [source] = await numbersOf(place, named, 1);
   const asked = { ...(source !== undefined && { source }), ...readPeriod(['--since', since], ['--until', until]) };
   const table = await place.records(name, asked);

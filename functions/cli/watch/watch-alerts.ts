@@ -1,7 +1,13 @@
 /** The alerts of a watch, as commands show and change them. */
 import { readRegular } from '../../../shared/adapters/local/open.ts';
 import { defined } from '../../../shared/domain/defined.ts';
-import { addAlert, listAlerts, removeAlert, testAlert } from '../../../shared/place/operations/alert-operations.ts';
+import {
+  addAlert,
+  listAlerts,
+  readAlert,
+  removeAlert,
+  testAlert,
+} from '../../../shared/place/operations/alert-operations.ts';
 import type { AlertStatus, ChangeKind } from '../../../shared/wings/publications/alerts/alert.ts';
 import type { Judgement } from '../../../shared/wings/publications/table/tone-table.ts';
 import { demandOrganization, numbersOf, type WatchPlace } from '../publications/watch-place.ts';
@@ -38,16 +44,24 @@ export async function addWatchAlert(place: WatchPlace, name: string, options: Al
   const filter = { ...plain, ...(tone && { tone: [...tone] }), ...(source.length > 0 && { source: [...source] }) };
   const smtpPassword =
     smtpPasswordFile === undefined ? process.env['ORBWEAVER_SMTP_PASSWORD'] : readRegular(smtpPasswordFile).trim();
-  const { secrets, ...alert } = await place.perform(addAlert, {
-    ...{ name, filter, changes: [...(on ?? ['new' as const])], notify: [...(notify ?? [])] },
-    ...defined({ smtp, smtpPassword, mailFrom, digest: daily === undefined ? undefined : { at: daily, timeZone } }),
-  });
+  const alertOf = {
+    ...{ name, filter, notify: [...(notify ?? [])] },
+    ...defined({ smtp, smtpPassword, mailFrom, changes: on && [...on] }),
+    ...(daily !== undefined && { digest: { at: daily, timeZone } }),
+  };
+  const { secrets, ...alert } = await place.perform(addAlert, readAlert(alertOf, optionOf));
   if (json === true) process.stdout.write(`${JSON.stringify({ ...alert, secrets })}\n`);
   else {
     const webhooks = alert.receivers.filter(to => /^https?:/.test(to));
     const signed = webhooks.map((to, index) => `  signed  ${secrets[index]}: ${to}\n`);
     process.stdout.write(`${alertLines(alert).join('\n')}\n${signed.join('')}`);
   }
+}
+
+function optionOf(path: readonly PropertyKey[]): string {
+  const names: Readonly<Record<string, string>> = { name: 'name', at: '--daily', timeZone: '--time-zone' };
+  const field = String(path.findLast(each => typeof each === 'string'));
+  return names[field] ?? `--${field}`;
 }
 
 /** `orbweaver watch alerts list`. */

@@ -10,37 +10,43 @@ const [changesAtOnce, mostItems] = [200, 500];
 const mostWaiting = 100;
 
 /**
- * Collects the changes since the last call, makes letters of what is due, and sends them; the process that runs the watch calls it.
- * Each step is stored whole with its last change: a kill loses and doubles no letter.
+ * Collects the changes since the last call, makes letters of what is due, and sends them. For the process that runs the watch: each
+ * step is written down whole with the last change that it holds, so a kill loses none and doubles none. A fault of one alert, which is
+ * thrown at the end, keeps no other back.
  */
 export async function sendAlerts(directory: string, now = Date.now): Promise<void> {
   const alerts = alertsOf(directory);
   if (alerts.length === 0) return;
   const last = await lastChangeIn(directory);
-  const behind = alerts.filter(alert => sentOf(directory, alert).taken !== last);
-  if (behind.length > 0) await collect(directory, behind, last, now);
-  for (const alert of alerts) await sendDue(directory, alert, now);
+  const faults: unknown[] = [];
+  for (const alert of alerts)
+    try {
+      if (sentOf(directory, alert).taken !== last) await collect(directory, alert, last, now);
+      await sendDue(directory, alert, now);
+    } catch (error) {
+      faults.push(error);
+    }
+  if (faults.length > 0) throw faults[0];
 }
 
-async function collect(directory: string, alerts: readonly Alert[], last: number, now: () => number): Promise<void> {
+async function collect(directory: string, alert: Alert, last: number, now: () => number): Promise<void> {
   await reading(directory, async ({ store, stores }) => {
-    for (const alert of alerts)
-      for (let sent = sentOf(directory, alert); sent.taken !== last; ) {
-        // Of a directory that was written anew, or put back, changes count from now on.
-        const changes = sent.taken > last ? [] : await store.changes.changes(sent.taken, changesAtOnce);
-        const items = await alertItems(stores, alert, changes);
-        const { collected } = sent;
-        const due = collected.due ?? (items.length === 0 ? undefined : dueOf(alert, now()));
-        sent = {
-          ...{ ...sent, taken: Math.min(changes.at(-1)?.change ?? last, last) },
-          collected: {
-            items: [...collected.items, ...items].slice(0, mostItems),
-            count: collected.count + items.length,
-            ...(due !== undefined && { due }),
-          },
-        };
-        keepSent(directory, alert, sent);
-      }
+    for (let sent = sentOf(directory, alert); sent.taken !== last; ) {
+      // Of a directory that was written anew, or put back, changes count from now on.
+      const changes = sent.taken > last ? [] : await store.changes.changes(sent.taken, changesAtOnce);
+      const items = await alertItems(stores, alert, changes);
+      const { collected } = sent;
+      const due = collected.due ?? (items.length === 0 ? undefined : dueOf(alert, now()));
+      sent = {
+        ...{ ...sent, taken: Math.min(changes.at(-1)?.change ?? last, last) },
+        collected: {
+          items: [...collected.items, ...items].slice(0, mostItems),
+          count: collected.count + items.length,
+          ...(due !== undefined && { due }),
+        },
+      };
+      keepSent(directory, alert, sent);
+    }
   });
 }
 

@@ -34,6 +34,7 @@ export const refusalSentences = {
   'no-such-alert': '{at}{value} is no alert of this watch; allowed are {names}.',
   'no-alert': '{at}{value} is no alert of this watch; it has none.',
   'no-such-feed': 'There is no feed at this address.',
+  'named-zone': `${refused}allowed is a name of the IANA time zone database, e.g. Europe/Berlin.`,
   'time-of-day': `${refused}allowed is a time of the day, for example 08:30.`,
   'alerts-elsewhere':
     'An account sends no alerts; each look with news is an event of its bus (EventBridge), which rules send on.',

@@ -4,11 +4,12 @@ import { defined } from '../../domain/defined.ts';
 import { allowance, asMessage, BadInput, refusal } from '../../domain/refusal/refusal.ts';
 import { boundedList, trueFalse } from '../../domain/spec/fields/field-values.ts';
 import fields from '../../domain/spec/fields/fields-en.json' with { type: 'json' };
+import { type FieldName, schemaRefusals } from '../../domain/spec/schema-refusals.ts';
 import { type AlertStatus, changeKinds } from '../../wings/publications/alerts/alert.ts';
 import { judgements } from '../../wings/publications/table/tone-table.ts';
 import type { AddedAlert, AlertTest } from '../watch-service.ts';
 import type { Operation } from './operation.ts';
-import { fails, number, timeZone } from './source-operations.ts';
+import { fails, number } from './source-operations.ts';
 
 const short = (most: number) =>
   z
@@ -23,13 +24,24 @@ const alertName = z
 const someOf = <T extends string>(names: readonly T[]) =>
   z.array(z.enum(names, { error: asMessage(allowance('one-of', { names })) })).max(names.length);
 const timeError = asMessage(allowance('time-of-day'));
+const zoneError = asMessage(allowance('named-zone'));
 const digest = z
   .strictObject({
     at: z.string({ error: timeError }).regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: timeError }),
-    timeZone,
+    timeZone: z.string({ error: zoneError }).max(40, { error: zoneError }).refine(isNamedZone, { error: zoneError }),
   })
   .optional()
   .describe('Collected, and sent once a day at this time, as 08:30; absent: at the end of each look.');
+
+/** Abbreviations such as MSK have no rule for the hour at which a clock changes. */
+function isNamedZone(timeZone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone });
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const filterInput = z.strictObject({
   query: short(500).optional().describe(fields['filter.query'].says),
@@ -54,6 +66,13 @@ const newInput = z.strictObject({
   smtpPassword: short(1_000).optional().describe('Its password, kept in the state folder of the user.'),
   mailFrom: short(320).optional().describe('Sender of mails.'),
 });
+
+/** As a command gives it. `nameOf` names a field. Throws `BadInput` with a sentence for each fault. */
+export function readAlert(given: z.input<typeof newInput>, nameOf: FieldName): z.infer<typeof newInput> {
+  const { data, error } = newInput.safeParse(given);
+  if (data !== undefined) return data;
+  throw new BadInput(schemaRefusals({ issues: error.issues, values: given, nameOf, keysAt: () => [] }));
+}
 
 const named = z.strictObject({ name: alertName });
 const none = z.strictObject({});

@@ -220,3 +220,23 @@ test('a daily digest collects what fits, with changed and gone publications', as
     ['Story number 4', 'Story number 5'],
   ]);
 });
+
+test('an alert that cannot be is refused in a sentence, and nothing is kept', async () => {
+  const refused: readonly (readonly [readonly string[], RegExp])[] = [
+    [['<b>'], /name: "<b>" is refused; allowed are 1 to 40 letters/],
+    [['a', '--daily', '25:00'], /--daily: "25:00" is refused; allowed is a time of the day/],
+    [['a', '--daily', '08:00', '--time-zone', 'MSK!'], /--time-zone: "MSK!" is refused; allowed is a name of the IANA/],
+    [['a', '--query', '-only'], /allowed is a search with a word/],
+    [['a', '--language', '?'], /language: "\?" is refused/],
+    [
+      ['a', '--notify', 'ftp://x', 'mailto:a@b.c'],
+      /notify: "ftp:\/\/x" is refused.*smtp: a missing.*mailFrom: allowed/s,
+    ],
+    [['a', '--organization', 'msu'], /--organization msu is not known/],
+  ];
+  for (const [options, sentence] of refused) {
+    const { exitCode, stderr } = await runCli(['watch', 'alerts', 'add', 'w', ...options], { cwd: folder, env: env() });
+    expect([options, exitCode, stderr]).toEqual([options, 4, expect.stringMatching(sentence)]);
+  }
+  expect(await alerts()).toEqual([]);
+});

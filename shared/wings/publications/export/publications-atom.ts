@@ -1,0 +1,46 @@
+import { xmlText } from '../../../files/xml-text.ts';
+import type { PublicationRecord } from './publication-record.ts';
+
+/** Publications as an Atom feed (RFC 4287), in their order, each with its whole text; one at a time is in memory. */
+export async function* publicationsAtom(
+  records: AsyncIterable<PublicationRecord> | Iterable<PublicationRecord>,
+): AsyncGenerator<string> {
+  const id = 'https://orbweaver.invalid/publications';
+  let isBegun = false;
+  for await (const record of records) {
+    if (!isBegun) yield headOf(id, record.seen);
+    isBegun = true;
+    yield entryOf(record);
+  }
+  yield `${isBegun ? '' : headOf(id, new Date(0).toISOString())}</feed>\n`;
+}
+
+function headOf(id: string, updated: string): string {
+  const title = '<title>Publications</title><author><name>Orbweaver</name></author>';
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">${title}<id>${id}</id><updated>${updated}</updated>\n`;
+}
+
+function entryOf({
+  url,
+  title,
+  authors,
+  published,
+  seen,
+  section,
+  tags,
+  text,
+  source,
+  language,
+}: PublicationRecord): string {
+  const { at } = Object(published) as { readonly at?: string };
+  const names = authors.length === 0 ? [source] : authors;
+  const categories = [section, ...tags].filter(each => each !== null && each !== '');
+  const parts = [
+    `<id>${xmlText(url)}</id><title>${xmlText(title)}</title><link href="${xmlText(url)}"/><updated>${seen}</updated>`,
+    at === undefined ? '' : `<published>${xmlText(at)}</published>`,
+    ...names.map(name => `<author><name>${xmlText(name)}</name></author>`),
+    ...categories.map(each => `<category term="${xmlText(String(each))}"/>`),
+    `<content>${xmlText(text)}</content>`,
+  ];
+  return `<entry${language === null ? '' : ` xml:lang="${xmlText(language)}"`}>${parts.join('')}</entry>\n`;
+}
