@@ -6,11 +6,11 @@ import type {
   ComparedSiteView,
 } from '../../../shared/wings/graph/diff/compared-crawls.ts';
 import { issueWords } from '../../../shared/wings/graph/issues/issue-words.ts';
-import { nameText } from '../crawl/crawl-list.ts';
 import { checkWords } from '../issues/check-words.ts';
 import { askList } from '../page/api.ts';
-import type { Crawl, CrawlPage } from '../page/api-types.ts';
+import type { Crawl } from '../page/api-types.ts';
 import { button, labelled, onSubmit, select } from '../page/controls.ts';
+import { finishedCrawls, nameText } from '../page/crawl-names.ts';
 import { type Child, el } from '../page/dom.ts';
 import { say } from '../page/notices.ts';
 import { hashOfComparison, type ViewContext } from '../page/route.ts';
@@ -25,8 +25,6 @@ const kinds: readonly ChangeKind[] = [
   ...(['link appeared', 'link vanished', 'external appeared', 'external vanished'] as const),
   ...(['issue appeared', 'issue vanished'] as const),
 ];
-const crawlsOfPage = 100;
-const mostCrawls = 1_000;
 
 /** Two crawls, chosen from those that are finished, and what changed between them. The address names both. */
 export async function compareView({ route, signal }: ViewContext): Promise<HTMLElement> {
@@ -47,19 +45,6 @@ export async function compareView({ route, signal }: ViewContext): Promise<HTMLE
     }),
   ]);
   return el('div', {}, ...head, form, actions, report);
-}
-
-/** Newest first. */
-export async function finishedCrawls(signal: AbortSignal): Promise<readonly Crawl[]> {
-  const found: Crawl[] = [];
-  let cursor: string | undefined;
-  for (let asked = 0; asked < mostCrawls; asked += crawlsOfPage) {
-    const page = await askList<CrawlPage>(['crawls'], { limit: crawlsOfPage, cursor }, signal);
-    found.push(...page.crawls.filter(({ kind, state }) => kind !== 'watch' && state === 'finished'));
-    cursor = page.next;
-    if (cursor === undefined) break;
-  }
-  return found;
 }
 
 /** A crawl among others to choose from. */

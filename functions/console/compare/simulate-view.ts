@@ -1,6 +1,7 @@
 import type { SimulatedRules } from '../../../shared/wings/sets/simulate/simulated-rules.ts';
 import { ask } from '../page/api.ts';
 import { freshId, labelled, onSubmit } from '../page/controls.ts';
+import { finishedCrawls } from '../page/crawl-names.ts';
 import { el } from '../page/dom.ts';
 import type { ViewContext } from '../page/route.ts';
 import { pageLink } from '../page/shown-text.ts';
@@ -9,7 +10,7 @@ import { wholeTable } from '../page/whole-table.ts';
 import { linePlot } from '../plots/line-plot.ts';
 import { wholeNumber, words } from '../spec/spec-values.ts';
 import { named, number, t } from '../words/language.ts';
-import { finishedCrawls, namedAndDated } from './compare-view.ts';
+import { namedAndDated } from './compare-view.ts';
 
 const usualBudgets = '500, 2000, 5000';
 

@@ -1,6 +1,7 @@
 import { askList } from '../page/api.ts';
 import type { Crawl, CrawlPage } from '../page/api-types.ts';
 import { button } from '../page/controls.ts';
+import { nameText } from '../page/crawl-names.ts';
 import { faultBadge, stateBadge, watchBadge } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
 import { type PagedTable, pagedTable } from '../page/paged-table.ts';
@@ -152,12 +153,6 @@ function crawlCells(crawl: Watch) {
     number(crawl.siteCount ?? 0),
     instant(crawl.startedAt ?? crawl.createdAt),
   ];
-}
-
-/** The name of a crawl in one text, as `crawlName` shows it. */
-export function nameText({ id, name, firstSite, siteCount = 1 }: Crawl): string {
-  if (name !== undefined || firstSite === undefined) return name ?? id;
-  return siteCount > 1 ? `${firstSite} ${t('andMore', { count: siteCount - 1 })}` : firstSite;
 }
 
 /** The name of a crawl for people: its own name; else its first site, and how many more there are. */

@@ -1,8 +1,7 @@
 import type { Estimate } from '../../http/routes/estimate-routes.ts';
-import { finishedCrawls } from '../compare/compare-view.ts';
-import { nameText } from '../crawl/crawl-list.ts';
 import { ApiProblem, ask } from '../page/api.ts';
 import { freshId } from '../page/controls.ts';
+import { finishedCrawls, nameText } from '../page/crawl-names.ts';
 import { el } from '../page/dom.ts';
 import { attempt, complain, say } from '../page/notices.ts';
 import { hashOf, type ViewContext } from '../page/route.ts';

@@ -5,10 +5,10 @@
 
 import { hash } from 'node:crypto';
 import { sniffEncoding, toScannable } from '../html/decode-text.ts';
+import { proseText } from '../html/language/prose-text.ts';
 import { linkRelations } from '../html/link-element.ts';
 import { parseRefresh } from '../html/meta-refresh.ts';
 import { PageScan } from '../html/page-scan.ts';
-import { proseText } from '../html/prose-text.ts';
 import { type ScanOptions, scanPage } from '../html/scan-page.ts';
 import { anchorText, attributeText, relationsOf, titleText } from '../html/scanned-text.ts';
 import { fieldValues, type PageField, readField } from '../html/xpath/page-fields.ts';

@@ -3,7 +3,7 @@
  * first page is read. If an earlier try died, pages are read one at a time, and the page that kills is skipped.
  */
 
-import { detectLanguages } from '../../domain/html/detect-languages.ts';
+import { detectLanguages } from '../../domain/html/language/detect-languages.ts';
 import { LostObject } from '../../domain/lost-object.ts';
 import type { Handled, Outcome, SiteRow } from '../../domain/protocol/crawl-state.ts';
 import { lostTurnOf } from '../../domain/protocol/lost-turn.ts';

@@ -1,8 +1,8 @@
-import { latin1 } from '../latin1.ts';
-import type { PageScan } from './page-scan.ts';
-import { contentText } from './scanned-text.ts';
-import { bogusCommentEnd, commentEnd, isLetter, rawTextEnd, startsComment, tagEnd } from './skip-markup.ts';
-import { idOf, propertiesOf, SPECIAL, TagName } from './tag-names.ts';
+import { latin1 } from '../../latin1.ts';
+import type { PageScan } from '../page-scan.ts';
+import { contentText } from '../scanned-text.ts';
+import { bogusCommentEnd, commentEnd, isLetter, rawTextEnd, startsComment, tagEnd } from '../skip-markup.ts';
+import { idOf, propertiesOf, SPECIAL, TagName } from '../tag-names.ts';
 
 /** Least bytes of a run of text that is a sentence rather than a word of a menu. */
 const longRun = 60;
