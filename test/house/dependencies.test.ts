@@ -33,4 +33,14 @@ describe('dependencies (adverse 71)', () => {
     const versions = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
     expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
   });
+
+  test('have one version of the clients of AWS, and what they share once: a bundle holds no second copy', () => {
+    const { devDependencies } = read('package.json') as Record<string, Record<string, string>>;
+    const ofSdk = /^@aws-sdk\/(client-|s3-)/;
+    const clients = Object.entries(devDependencies!).filter(([name]) => ofSdk.test(name));
+    expect(clients.length).toBeGreaterThan(4);
+    expect(new Set(clients.map(([, version]) => version)).size).toBe(1);
+    for (const shared of ['@aws-sdk/core', '@smithy/core'])
+      expect(locked.filter(([path]) => path.endsWith(`node_modules/${shared}`))).toHaveLength(1);
+  });
 });

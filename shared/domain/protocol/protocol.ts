@@ -11,6 +11,8 @@ export const protocol = {
   clockSkewMs: 10_000,
   /** How long a delivered message is hidden from others. */
   visibilityMs: 170_000,
+  /** A message that was not handled so long after it was expected is taken for lost. */
+  overdueMs: 240_000,
   /** A worker may take a token that becomes free within this time; it waits for the rest. */
   nearMs: 25_000,
   /** Longest wait for a host in a worker with a browser, which is paid by the second. */
@@ -109,12 +111,12 @@ export function urlsPerTurn(delayMs: number, most: TurnBounds): number {
 
 /** The instant after which the sweeper takes a site's message for lost. */
 export function dueAfter(expectedAt: number): number {
-  return expectedAt + 2 * protocol.visibilityMs;
+  return expectedAt + protocol.overdueMs;
 }
 
 /** The instant at which the message of `due` was expected. */
 export function expectedBy(due: number): number {
-  return due - 2 * protocol.visibilityMs;
+  return due - protocol.overdueMs;
 }
 
 /**
