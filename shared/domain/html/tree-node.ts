@@ -19,7 +19,7 @@ export class TreeNode {
   last: TreeNode | null = null;
   previous: TreeNode | null = null;
   next: TreeNode | null = null;
-  /** A template's content: not part of the document. */
+  /** A template's content: part of the document only where it is a shadow root. */
   content: TreeNode | null = null;
 
   constructor(name: string, namespace = '', attributes: Token.Attribute[] = noAttributes, tagStart = -1) {
@@ -91,6 +91,7 @@ export function buildingNodes(budget: TreeBudget) {
     detachNode,
     setTemplateContent: (node, content) => {
       node.content = content;
+      if (node.attributes.some(({ name }) => name === 'shadowrootmode')) insertNode(node, content, null);
     },
     setDocumentMode: (_document, newMode) => {
       mode = newMode;

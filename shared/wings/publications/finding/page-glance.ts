@@ -64,7 +64,7 @@ const menuClass = /(?:^|[-_ ])(?:nav|navbar|menu|topmenu|breadcrumbs?|footer|rub
 const voidElements = new Set([
   ...['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'param', 'source', 'track', 'wbr'],
 ]);
-const hiddenElements = new Set(['script', 'style', 'noscript', 'template']);
+const hiddenElements = new Set(['script', 'style', 'template']);
 
 /** Looks at a page of HTML in one pass over its tags, in time linear in its length. */
 export function glanceAtPage(body: Uint8Array, contentType: string, base: string): PageGlance {
@@ -128,7 +128,7 @@ class GlanceReader implements MarkupEvents {
       return;
     }
     if (name === 'script' && !/json/i.test(attributes.get('type') ?? '')) this.#hasScripts = true;
-    if (hiddenElements.has(name)) this.#hidden = name;
+    if (hiddenElements.has(name) && attributes.get('shadowrootmode') === undefined) this.#hidden = name;
     else this.#openElement(name, attributes);
   }
 

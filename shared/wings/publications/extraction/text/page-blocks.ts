@@ -55,7 +55,7 @@ const inline = new Set(
 /** They hold no text of the page. */
 const silent = new Set(
   (
-    'script style noscript template iframe object embed applet audio video canvas svg math map select option optgroup ' +
+    'script style template iframe object embed applet audio video canvas svg math map select option optgroup ' +
     'textarea button datalist input head title noframes noembed frameset dialog progress meter'
   ).split(' '),
 );
@@ -73,7 +73,7 @@ const noNodes: ReadonlySet<TreeNode> = new Set();
 interface BlockReading {
   /** Elements whose content is left out. */
   readonly out?: ReadonlySet<TreeNode>;
-  /** Text that a browser does not show before a reader presses something counts too. */
+  /** Text that a browser does not show before a reader presses something, or not with scripts, counts too. */
   readonly withHidden?: boolean;
 }
 
@@ -141,8 +141,9 @@ class BlockReader {
       this.#isLine = name === 'br';
       return true;
     }
-    if (silent.has(name)) return false;
-    if (!this.#withHidden && isHidden(node)) {
+    // A shadow root is shown in the place of its host's content.
+    if (silent.has(name) && node.first?.name !== '#document-fragment') return false;
+    if (!this.#withHidden && (name === 'noscript' || isHidden(node))) {
       this.hasHidden = true;
       return false;
     }
