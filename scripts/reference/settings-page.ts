@@ -66,6 +66,8 @@ const watchOptions: Readonly<Record<string, string>> = {
   interval: '--interval',
   recheck: '--recheck',
   archive: '--archive',
+  timeZone: '--time-zone',
+  keepPages: '--keep-pages',
   requests: '--requests',
   hosts: '--host',
 };

@@ -12,7 +12,7 @@ import {
   addWatchState,
   kinds,
 } from '../watch/source-program.ts';
-import { seconds } from '../watch/watch-options.ts';
+import { saysWatch, seconds } from '../watch/watch-options.ts';
 import { addressList, addWatchOptions, requestSettings, requests, usualOfWatch } from '../watch/watch-program.ts';
 
 const newExamples = `
@@ -113,7 +113,7 @@ function addSources(sources: Command, ofAccount: PlaceOption, exit: SetExitCode)
       'a feed, a sitemap, a page with a list or one that is clicked through, of a host that is watched',
     )
     .addOption(new Option('--kind <kind>', 'what it is').choices(kinds).default('feed'))
-    .addOption(seconds('--interval <time>', 'fixed time between two looks (default: learnt)'))
+    .addOption(seconds('--interval <time>', saysWatch('interval')))
     .action(atPlace(ofAccount, async () => (await import('../watch/place-sources.ts')).addEntryTo));
   addSourceChanges(sources, ofAccount);
 }

@@ -11,7 +11,7 @@ import type { SetExitCode } from '../terminal/lazily.ts';
 import { guessed, learnt } from './guessed-zone.ts';
 import type { ChangeEntryOptions } from './place-sources.ts';
 import type { SwitchOptions } from './watch-applications.ts';
-import { seconds, timeZone } from './watch-options.ts';
+import { saysWatch, seconds, timeZone } from './watch-options.ts';
 
 /** The kinds of entries; a traversal is clicked through in a browser. */
 export const kinds = ['feed', 'sitemap', 'page', 'traversal'] as const;
@@ -90,19 +90,17 @@ function onlyKind(): Option {
 function addSettings(command: Command): Command {
   return command
     .argument('[sources...]', 'numbers, names, hosts or addresses of sources (default: all)')
-    .option('--archive', 'read old publications, too: further parts of lists, and old sitemaps')
+    .option('--archive', saysWatch('archive'))
     .option('--no-archive', 'read no further old publications')
     .option('--tags <tags...>', 'kinds of sources in your words: own, a region; reports take them as --source tag:own')
     .addOption(timeZone(guessed))
     .addOption(
-      new Option(
-        '--render <mode>',
-        'whether pages are loaded in a browser: never, auto (where scripts make their links or text), always, default (as the watch)',
-      ).choices([...renderModes, 'default']),
+      new Option('--render <mode>', saysWatch('render', '; default: as the watch')).choices([
+        ...renderModes,
+        'default',
+      ]),
     )
-    .addOption(
-      seconds('--interval <time>', `fixed time between two looks at each entry; ${learnt}: as it is learnt`, learnt),
-    );
+    .addOption(seconds('--interval <time>', saysWatch('interval', `; ${learnt}: from now on it is learnt`), learnt));
 }
 
 /** The rules of a source. */

@@ -1,11 +1,18 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { decodeDuration } from '../../../shared/domain/spec/decode-setting.ts';
+import type { WatchSettingName } from '../../../shared/domain/spec/fields/field-values.ts';
 import { isZone } from '../../../shared/wings/publications/times/zone-names.ts';
+import { optionText } from '../spec/spec-options.ts';
 
 /** Seconds of a time such as `90`, `15m`, `2h`; undefined for other text. */
 export function secondsOf(text: string): number | undefined {
   const time = decodeDuration(text);
   return typeof time === 'number' && time > 0 && time < 100_000_000 ? time : undefined;
+}
+
+/** The sentence of a setting of a watch, and what a command adds to it. */
+export function saysWatch(name: WatchSettingName, more = ''): string {
+  return `${optionText(`watch.${name}`)}${more}`;
 }
 
 /** `or`: a word that is allowed in place of a time. */
@@ -19,9 +26,8 @@ export function seconds(flags: string, description: string, or?: string): Option
 
 /** `or`: a word that is allowed in place of a zone. */
 export function timeZone(or?: string): Option {
-  const more = or === undefined ? ' (default: guessed for each source)' : `; ${or}: as the watch says, or else a guess`;
-  const description = `zone of pages that name none, as Europe/Moscow or +03:00${more}`;
-  return new Option('--time-zone <zone>', description).argParser(zone => {
+  const more = or === undefined ? '' : `; ${or}: as the watch says, or else a guess`;
+  return new Option('--time-zone <zone>', saysWatch('timeZone', more)).argParser(zone => {
     if (isZone(zone) || zone === or) return zone;
     throw new InvalidArgumentError('Allowed is a time zone, for example Europe/Moscow, +03:00 or MSK.');
   });

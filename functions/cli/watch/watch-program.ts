@@ -19,7 +19,7 @@ import {
   addWatchState,
   kinds,
 } from './source-program.ts';
-import { seconds, secondsOf, timeZone } from './watch-options.ts';
+import { saysWatch, seconds, secondsOf, timeZone } from './watch-options.ts';
 
 /** Requests that finding what there is at a source takes at most, beside those for robots.txt. */
 const requestsByDefault = 40;
@@ -121,21 +121,18 @@ export const usualOfWatch = [
 export function addWatchOptions(command: Command, [argument, does]: readonly [string, string]): Command {
   command
     .optionsGroup('Sources:')
-    .option('--source <urls...>', 'addresses of news sites; a host name alone is taken as https')
+    .option('--source <urls...>', saysWatch('sources'))
     .option('--input <list>', 'list of sources: OPML, CSV with the columns url, name, tags, or an address a line')
-    .option('--host <hosts...>', 'further hosts: what feeds of the sources name there is taken from there')
+    .option('--host <hosts...>', saysWatch('hosts'))
     .option('--config <file>', 'the settings, with the sources as its sites, as YAML or JSON')
     .addOption(requests())
     .optionsGroup('What is taken out:')
-    .option('--organizations <list>', 'whom to look for in each publication: CSV, JSON or YAML')
+    .option('--organizations <list>', saysWatch('organizations'))
     .option(`--applications ${argument}`, does)
-    .option('--archive', 'read old publications, too: further parts of lists, and old sitemaps')
+    .option('--archive', saysWatch('archive'))
     .addOption(timeZone())
     .addOption(
-      new Option(
-        '--keep-pages <days>',
-        `days for which pages are kept, so that "watch reread" can read them again (default: ${keepPagesByDefault}; 0: not at all)`,
-      ).argParser(daysOf),
+      new Option('--keep-pages <days>', saysWatch('keepPages', ` (default: ${keepPagesByDefault})`)).argParser(daysOf),
     )
     .optionsGroup('When it looks:')
     .addOption(rechecks());
@@ -199,15 +196,11 @@ function addSources(watch: Command, exit: SetExitCode): void {
     .argument('<directory>', 'directory of the watch')
     .argument('[url]', 'a news site; or, of a host that is watched, a feed, a sitemap, a page with a list')
     .addOption(new Option('--kind <kind>', 'what an entry is (default: feed)').choices(kinds))
-    .addOption(seconds('--interval <time>', 'fixed time between two looks (default: learnt)'))
-    .option('--host <hosts...>', 'further hosts: what feeds of the sources name there is taken from there')
+    .addOption(seconds('--interval <time>', saysWatch('interval')))
+    .option('--host <hosts...>', saysWatch('hosts'))
     .addOption(requests())
     .addOption(noBrowser())
-    .addOption(
-      new Option('--render <mode>', 'how pages of a new source are loaded (default: as samples of them say)').choices(
-        renderModes,
-      ),
-    )
+    .addOption(new Option('--render <mode>', saysWatch('render')).choices(renderModes))
     .action(atPlace(ofThisMachine, async () => (await import('./watch-sources.ts')).addToWatch, exit));
   sources
     .command('import')
@@ -262,15 +255,14 @@ function addRunOptions(command: Command): Command {
 
 function intervals(command: Command): Command {
   return command
-    .addOption(seconds('--interval <time>', 'fixed time between two looks at an entry (default: learnt)'))
-    .addOption(seconds('--least-interval <time>', 'shortest time that is learnt (default: 5m)'))
-    .addOption(seconds('--most-interval <time>', 'longest time that is learnt (default: 1d)'));
+    .addOption(seconds('--interval <time>', saysWatch('interval')))
+    .addOption(seconds('--least-interval <time>', saysWatch('leastInterval', ' (default: 5m)')))
+    .addOption(seconds('--most-interval <time>', saysWatch('mostInterval', ' (default: 1d)')));
 }
 
 function rechecks(): Option {
   const flags = '--recheck <times>';
-  const description =
-    'when a publication is looked at again, after it was seen first: "1h,1d" is an hour and a day (default: 1h,6h,1d,3d,14d)';
+  const description = saysWatch('recheck', ': "1h,1d" is an hour and a day (default: 1h,6h,1d,3d,14d)');
   return new Option(flags, description).argParser(text => {
     const times = text.split(',').map(secondsOf);
     const isTime = (time: number | undefined, index: number) => time !== undefined && time > (times[index - 1] ?? 0);
@@ -284,7 +276,7 @@ function noBrowser(): Option {
 }
 
 export function requests(): Option {
-  return new Option('--requests <n>', 'documents requested of a source at most, to find what there is')
+  return new Option('--requests <n>', saysWatch('requests'))
     .default(requestsByDefault)
     .argParser(wholeNumber(4, 'from 1 to 9999'));
 }

@@ -1,4 +1,4 @@
-import type { FilterName } from '../../../shared/domain/spec/fields/field-values.ts';
+import type { FilterName, WatchSettingName } from '../../../shared/domain/spec/fields/field-values.ts';
 import { t } from '../words/language.ts';
 import { type Child, el } from './dom.ts';
 import { attempt } from './notices.ts';
@@ -41,6 +41,11 @@ export function labelled<E extends HTMLElement>(label: string, control: E, hint?
 export function filterField(name: FilterName, control: HTMLElement, label = t(`field.filter.${name}`)): HTMLElement {
   control.title = t(`says.filter.${name}`);
   return labelled(label, control);
+}
+
+/** A setting of a watch or of its source, with the sentence of the API and the command line; `more` comes behind it. */
+export function watchField(name: WatchSettingName, control: HTMLElement, more = ''): HTMLElement {
+  return labelled(t(`field.watch.${name}`), control, `${t(`says.watch.${name}`)} ${more}`.trim());
 }
 
 let ids = 0;

@@ -1,6 +1,6 @@
 import { decodeDuration } from '../../../shared/domain/spec/decode-setting.ts';
 import { ask } from '../page/api.ts';
-import { button, labelled, onSubmit } from '../page/controls.ts';
+import { button, labelled, onSubmit, watchField } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
 import { say } from '../page/notices.ts';
 import { pageText } from '../page/shown-text.ts';
@@ -16,7 +16,7 @@ export function addSourceForm(id: string, added: () => Promise<void>): HTMLEleme
   const found = el('div', { class: 'found-source', tabindex: -1 });
   const form = el('form', { class: 'filter level' }, [
     labelled(t('address'), address, t('addSourceHint')),
-    labelled(t('interval'), interval, t('intervalHint')),
+    watchField('interval', interval),
     el('div', { class: 'field' }, send),
   ]);
   const clear = (): void => {

@@ -1,7 +1,7 @@
 import { decodeDuration } from '../../../shared/domain/spec/decode-setting.ts';
 import { formatOf, listFiles } from '../organizations/import-part.ts';
 import { ApiProblem, ask } from '../page/api.ts';
-import { labelled, onSubmit, select } from '../page/controls.ts';
+import { labelled, onSubmit, select, watchField } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
 import { fileText } from '../page/file-text.ts';
 import { say } from '../page/notices.ts';
@@ -24,17 +24,17 @@ export function newWatch(): HTMLElement {
   }));
   const render = select(modes, '');
   const form = el('form', { class: 'new-crawl', novalidate: true }, [
-    labelled(t('field.sources'), sources, t('hint.sources')),
+    watchField('sources', sources, t('hint.oneALine')),
     el('div', { class: 'grid' }, [
-      labelled(t('interval'), interval, t('intervalHint')),
+      watchField('interval', interval),
       labelled(t('field.delayMs'), delay),
       labelled(t('field.contact'), contact, t('says.contact')),
     ]),
-    checked(labelled(t('field.archive'), archive)),
+    checked(watchField('archive', archive)),
     el('div', { class: 'grid' }, [
-      labelled(t('renderOfSource'), render),
-      labelled(t('organizationFile'), list, t('newWatchListHint')),
-      labelled(t('furtherHosts'), hosts, t('furtherHostsHint')),
+      labelled(t('field.watch.render'), render),
+      watchField('organizations', list),
+      watchField('hosts', hosts, t('hint.oneALine')),
     ]),
     el('p', { class: 'hint' }, t('newWatchHint')),
     el('p', { class: 'actions' }, el('button', { class: 'primary' }, t('startWatch'))),

@@ -1,5 +1,5 @@
 import { ask, askPath, pathWith } from '../page/api.ts';
-import { button, labelled, onSubmit } from '../page/controls.ts';
+import { button, onSubmit, watchField } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
 import { say } from '../page/notices.ts';
 import { t } from '../words/language.ts';
@@ -14,10 +14,9 @@ export function readingSettings(
   const old = el('input', { type: 'checkbox', checked: archive });
   const zone = el('input', { autocomplete: 'off', size: 20, maxlength: 40, value: timeZone });
   const read = clock === undefined ? undefined : t('zoneRead', { zone: zoneText(clock.zone), count: clock.times });
-  const hint = [t('zoneHint'), ...(read === undefined ? [] : [read])].join(' ');
   const form = el('form', { class: 'filter level' }, [
-    labelled(t('field.archive'), old),
-    labelled(t('zone'), zone, hint),
+    watchField('archive', old),
+    watchField('timeZone', zone, read),
     el('div', { class: 'field' }, el('button', {}, t('save'))),
   ]);
   const again = button(t('reread'), async () => {

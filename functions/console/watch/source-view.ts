@@ -1,6 +1,6 @@
 import { decodeDuration } from '../../../shared/domain/spec/decode-setting.ts';
 import { ask, askList, askPath, pathWith } from '../page/api.ts';
-import { button, confirmed, labelled, onSubmit, select } from '../page/controls.ts';
+import { button, confirmed, labelled, onSubmit, select, watchField } from '../page/controls.ts';
 import { el, setWidth } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt, say } from '../page/notices.ts';
@@ -113,7 +113,7 @@ function renderChoice({ rendering }: SourceView, actions: SourceActions): HTMLEl
     ...(rendering?.found === undefined ? [] : [named('renderFound', rendering.found.why)]),
     ...(count === 0 ? [] : [t('renderedSoFar', { count })]),
   ];
-  return labelled(t('renderOfSource'), choice, said.length === 0 ? undefined : said.join(' '));
+  return labelled(t('field.watch.render'), choice, said.length === 0 ? undefined : said.join(' '));
 }
 
 function linkedFigure(name: string, value: string, href: string): HTMLElement {
@@ -262,7 +262,7 @@ function addForm(actions: SourceActions): HTMLElement {
   const form = el('form', { class: 'filter level' }, [
     labelled(t('address'), address, t('entryHint')),
     labelled(t('kind'), kind),
-    labelled(t('interval'), interval, t('intervalHint')),
+    watchField('interval', interval),
     el('div', { class: 'field' }, el('button', {}, t('addEntry'))),
   ]);
   onSubmit(form, async () => {

@@ -20,7 +20,7 @@ import {
   topics,
 } from './crawl-spec.ts';
 import { extractSchema } from './extract-schema.ts';
-import { setting, settingsOf, trueFalse, wholeNumber } from './fields/field-values.ts';
+import { described, settingsOf, trueFalse, wholeNumber } from './fields/field-values.ts';
 import { normalizationSchema } from './normalization-schema.ts';
 import { ruleOptionsSchema } from './rule-options-schema.ts';
 import { ruleNames } from './rules.ts';
@@ -124,24 +124,21 @@ const tag = line(64, tagText).regex(/^[^,;|]+$/, { error: tagText });
 
 const site = z.strictObject(
   {
-    url: startAddress.meta({ description: 'Start address; a host name alone is taken as https.' }),
-    name: setting(line(200), 'Name for people; default: the host.'),
-    shortName: setting(line(64), 'Short name for tables; default: the name.'),
-    tags: setting(
-      list(tag, 'tags').max(20, { error: asMessage(allowance('list-of-most', { most: 20, of: 'tags' })) }),
-      'Kinds of sites, in your own words; all results of the site have them.',
-    ),
-    number: setting(
-      wholeNumber(1, million * 10, 'number of the site'),
-      'Number of the site, unique; default: the smallest free one.',
-    ),
-    delayMs: setting(delayMs, 'Milliseconds between two requests to its host.'),
-    maxDownloads: setting(maxDownloads, 'Requests at once to its host.'),
-    maxLevel: setting(maxLevel, 'Deepest level, inclusive.'),
-    limit: setting(pages('pages of this site'), 'Pages of the site.'),
-    hosts: setting(
-      hosts,
-      'With `scope: list`: further hosts and prefixes that are this site; without a scheme, that of `url`.',
+    ...described({ url: startAddress }, 'sites.'),
+    ...settingsOf(
+      {
+        name: line(200),
+        shortName: line(64),
+        tags: list(tag, 'tags').max(20, { error: asMessage(allowance('list-of-most', { most: 20, of: 'tags' })) }),
+        number: wholeNumber(1, million * 10, 'number of the site'),
+        delayMs: delayMs,
+        maxDownloads: maxDownloads,
+        maxLevel: maxLevel,
+        limit: pages('pages of this site'),
+        hosts: hosts,
+      },
+      {},
+      'sites.',
     ),
   },
   { error: asMessage(allowance('mapping', { of: 'with `url`' })) },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { allowance, asMessage } from '../refusal/refusal.ts';
-import { setting } from './fields/field-values.ts';
+import { settingsOf } from './fields/field-values.ts';
 
 const onOff = asMessage(allowance('on-off'));
 const parameterName = asMessage(allowance('parameter'));
@@ -36,32 +36,30 @@ const ipToHost = z.preprocess(
 
 /** The switches of normalization (docs/design/pages.md, "Addresses and links"). */
 export const normalizationSchema = z.strictObject(
-  {
-    caseSchemeHost: setting(alwaysOn, 'Scheme and host in lower case.'),
-    defaultPort: setting(alwaysOn, '`:80` of http and `:443` of https removed.'),
-    escapesUpper: setting(toggle, 'Escapes in upper case, those of plain characters undone: `%7E` is `~`.'),
-    dotSegments: setting(alwaysOn, '`.` and `..` segments removed.'),
-    trailingSlash: setting(toggle, '`/` added to a last segment without a dot; off by default.'),
-    lowerCase: setting(toggle, 'The whole address in lower case; off by default.'),
-    dropFinalSlash: setting(
-      toggle,
-      'No `/` at the end of a path but the root; never with `trailingSlash`; off by default.',
-    ),
-    fragment: setting(toggle, '`#…` dropped.'),
-    doubleSlash: setting(toggle, 'Runs of `/` in the path are one.'),
-    ipToHost: setting(ipToHost, 'IP addresses with the host name that stands for each.'),
-    sortParams: setting(toggle, 'Parameters of the query sorted by their names.'),
-    emptyQuery: setting(toggle, '`?` with nothing behind it dropped.'),
-    emptyParams: setting(toggle, 'Parameters with an empty value (`a=`) dropped.'),
-    bareParams: setting(toggle, 'Parameters without `=` (`?a`) dropped; off by default.'),
-    sessionIds: setting(toggle, 'Session ids dropped: `;jsessionid=`, `PHPSESSID=`, `(S(…))` and their like.'),
-    dropParams: setting(
-      z.array(parameter, {
+  settingsOf(
+    {
+      caseSchemeHost: alwaysOn,
+      defaultPort: alwaysOn,
+      escapesUpper: toggle,
+      dotSegments: alwaysOn,
+      trailingSlash: toggle,
+      lowerCase: toggle,
+      dropFinalSlash: toggle,
+      fragment: toggle,
+      doubleSlash: toggle,
+      ipToHost: ipToHost,
+      sortParams: toggle,
+      emptyQuery: toggle,
+      emptyParams: toggle,
+      bareParams: toggle,
+      sessionIds: toggle,
+      dropParams: z.array(parameter, {
         error: asMessage(allowance('list', { of: 'parameter names and prefixes, for example [utm_*, gclid]' })),
       }),
-      'Parameters to drop, by name or by prefix (`utm_*`).',
-    ),
-  },
+    },
+    {},
+    'normalization.',
+  ),
   { error: mappingOf('of rules to on or off') },
 );
 

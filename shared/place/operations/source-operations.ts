@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { defined } from '../../domain/defined.ts';
 import { allowance, asMessage, BadInput, refusedValue } from '../../domain/refusal/refusal.ts';
 import { renderModes } from '../../domain/spec/crawl-spec.ts';
-import { boundedList, trueFalse, wholeNumber } from '../../domain/spec/fields/field-values.ts';
+import { boundedList, described, trueFalse, wholeNumber } from '../../domain/spec/fields/field-values.ts';
 import { isZone } from '../../wings/publications/times/zone-names.ts';
 import type { SourceStatus } from '../../wings/publications/watch/source-status.ts';
 import {
@@ -112,17 +112,19 @@ export const addAddresses: Operation<z.infer<typeof addressesInput>, AddedAddres
 
 const tagError = asMessage(allowance('tag'));
 export const number = z.int().min(1);
+const render = z.enum(renderModes, { error: asMessage(allowance('one-of', { names: renderModes })) });
 const sourceChangeInput = z.strictObject({
   number,
-  on: trueFalse.optional().describe('Whether its entries are looked at.'),
-  archive: trueFalse.optional().describe('Whether old publications are read, too.'),
-  timeZone: timeZone.nullable().optional().describe('Zone of pages that name none; null: as the watch says.'),
-  render: z
-    .enum(renderModes, { error: asMessage(allowance('one-of', { names: renderModes })) })
-    .nullable()
-    .optional()
-    .describe('Whether pages are loaded in a browser; null: as the watch says.'),
-  interval: interval.nullable().optional().describe('Seconds between two looks at each entry; null: learnt.'),
+  ...described(
+    {
+      on: trueFalse.optional(),
+      archive: trueFalse.optional(),
+      timeZone: timeZone.nullable().optional(),
+      render: render.nullable().optional(),
+      interval: interval.nullable().optional(),
+    },
+    'watch.',
+  ),
   tags: z
     .array(z.string({ error: tagError }).regex(/^[^,;|]{1,64}$/, { error: tagError }))
     .max(20, { error: asMessage(allowance('list-of-most', { most: 20, of: 'tags' })) })
@@ -134,7 +136,7 @@ const sourceChangeInput = z.strictObject({
 /** Switches a source on or off, or changes how it is read. */
 export const changeSource: Operation<z.infer<typeof sourceChangeInput>, Changed> = {
   at: 'PATCH /watches/{id}/sources/{number}',
-  says: 'Changes a source. `on` switches all its entries off, or those on that were looked at before; if none was, all of them but lists that need clicks. `archive` also switches on the lists and sitemaps that were only proposed, and reads all lists anew. `timeZone` counts from now on. `interval` is that of all its entries.',
+  says: 'Changes a source. `on` switches all its entries off, or those on that were looked at before; if none was, all of them but lists that need clicks. `archive` also switches on the lists and sitemaps that were only proposed, and reads all lists anew. `timeZone` counts from now on. `interval` is that of all its entries. null takes back what the source says of `timeZone`, `render` or `interval`.',
   ...{ input: sourceChangeInput, body: 'At least one change.' },
   answers: { 200: 'The entries that changed.', ...fails },
   refuses: { 'no-such-source': 404 },

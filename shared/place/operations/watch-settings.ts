@@ -4,7 +4,7 @@ import { keepPagesByDefault, keptDays } from '../../domain/protocol/kept-days.ts
 import { allowance, asMessage, BadInput } from '../../domain/refusal/refusal.ts';
 import { watchDefaults } from '../../domain/spec/crawl-spec.ts';
 import { decodeDuration } from '../../domain/spec/decode-setting.ts';
-import { boundedList, trueFalse, wholeNumber } from '../../domain/spec/fields/field-values.ts';
+import { boundedList, described, trueFalse, wholeNumber } from '../../domain/spec/fields/field-values.ts';
 import { isMapping } from '../../domain/spec/fields/is-mapping.ts';
 import { type FieldName, schemaRefusals } from '../../domain/spec/schema-refusals.ts';
 import { address, mostInterval, timeZone } from './source-operations.ts';
@@ -15,31 +15,24 @@ const mostHosts = 100;
 const hostsError = asMessage(allowance('list-of-most', { most: mostHosts, of: 'addresses' }));
 
 /** How the sources of a new watch are looked at. */
-export const watchSchema = z.strictObject({
-  leastInterval: seconds.default(watchDefaults.leastS).describe('Shortest time that is learnt.'),
-  mostInterval: seconds.default(watchDefaults.mostS).describe('Longest time that is learnt.'),
-  interval: seconds.optional().describe('Fixed time between two looks at an entry; default: learnt.'),
-  recheck: boundedList(seconds, [0, 20], recheckError)
-    .default([...watchDefaults.recheckS])
-    .describe('Times after which a publication is looked at again, since it was seen first.'),
-  gather: wholeNumber(0, 86_400, 'seconds')
-    .default(3_600)
-    .describe('Looks of a source within this time come together.'),
-  archive: trueFalse.default(false).describe('Whether older pages of lists and calendars are read too, each once.'),
-  timeZone: timeZone
-    .optional()
-    .describe('Zone of pages that name none, as Europe/Moscow or +03:00; default: guessed for each source.'),
-  keepPages: wholeNumber(0, keptDays.at(-1)!, 'days')
-    .default(keepPagesByDefault)
-    .describe('Days for which pages of publications are kept, to be read again; 0: not at all.'),
-  requests: wholeNumber(1, 200, 'requests')
-    .default(40)
-    .describe('Documents that are requested of a source at most, to find what there is.'),
-  start: trueFalse.default(true).describe('Whether the watch begins at once.'),
-  hosts: boundedList(address, [0, mostHosts], hostsError)
-    .default([])
-    .describe('Further hosts: what feeds of the sources name there is taken from there.'),
-});
+export const watchSchema = z.strictObject(
+  described(
+    {
+      leastInterval: seconds.default(watchDefaults.leastS),
+      mostInterval: seconds.default(watchDefaults.mostS),
+      interval: seconds.optional(),
+      recheck: boundedList(seconds, [0, 20], recheckError).default([...watchDefaults.recheckS]),
+      gather: wholeNumber(0, 86_400, 'seconds').default(3_600),
+      archive: trueFalse.default(false),
+      timeZone: timeZone.optional(),
+      keepPages: wholeNumber(0, keptDays.at(-1)!, 'days').default(keepPagesByDefault),
+      requests: wholeNumber(1, 200, 'requests').default(40),
+      start: trueFalse.default(true),
+      hosts: boundedList(address, [0, mostHosts], hostsError).default([]),
+    },
+    'watch.',
+  ),
+);
 
 /** The settings that the command line has too, by the names of its options. */
 const fileSchema = watchSchema.pick({

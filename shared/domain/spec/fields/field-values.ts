@@ -5,12 +5,15 @@ import fields from './fields-en.json' with { type: 'json' };
 
 /** A setting: its sentence, and its label in the form, are in `fields-en.json` and `fields-ru.json`. */
 export type FieldName = keyof typeof fields;
-/** A filter of publications: `since` has its words at `filter.since`. */
-export type FilterName = FieldName extends infer Name
-  ? Name extends `filter.${infer Filter}`
-    ? Filter
+type Within<Holder extends string> = FieldName extends infer Name
+  ? Name extends `${Holder}.${infer Field}`
+    ? Field
     : never
   : never;
+/** A filter of publications: `since` has its words at `filter.since`. */
+export type FilterName = Within<'filter'>;
+/** A setting of a watch, or of one of its sources. */
+export type WatchSettingName = Within<'watch'>;
 
 /** `unit` says what is counted. */
 export function wholeNumber(least: number, most: number, unit: string) {
@@ -31,9 +34,13 @@ export function boundedList<Item extends z.ZodType>(
   return least === 0 ? list : list.min(least, { error: none });
 }
 
-/** A setting that may be absent, with its `usual` value. */
-export function setting<Schema extends z.ZodType>(schema: Schema, description: string, usual?: unknown) {
-  return schema.optional().meta({ ...(usual !== undefined && { default: usual }), description });
+/** The sentence of a setting; `within`: what holds it (`sites.`, `watch.`). */
+const saysOf = (name: string, within: string): string => fields[`${within}${name}` as FieldName].says;
+
+/** The same schemas with their sentences. */
+export function described<Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape, within: string): Shape {
+  const all = Object.entries(shape).map(([name, schema]) => [name, schema.describe(saysOf(name, within))]);
+  return Object.fromEntries(all) as Shape;
 }
 
 type Optional<Shape> = {
@@ -48,8 +55,9 @@ export function settingsOf<Shape extends Readonly<Record<string, z.ZodType>>>(
 ) {
   const settings = Object.entries(shape).map(([name, schema]) => {
     const known = schema === trueFalse ? false : (Object(usual) as Record<string, unknown>)[name];
-    const { says } = fields[`${within}${name}` as FieldName];
-    return [name, setting(schema, says, Array.isArray(known) || !(known instanceof Object) ? known : undefined)];
+    const isShown = known !== undefined && (Array.isArray(known) || !(known instanceof Object));
+    const description = saysOf(name, within);
+    return [name, schema.optional().meta({ ...(isShown && { default: known }), description })];
   });
   return Object.fromEntries(settings) as Optional<Shape>;
 }
