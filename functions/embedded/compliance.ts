@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from '../../shared/adapters/local/open.ts';
 import { LostObject } from '../../shared/domain/lost-object.ts';
+import { sha256Pattern } from '../../shared/domain/packed-bytes.ts';
 import { BadInput } from '../../shared/domain/refusal/refusal.ts';
 import { remember } from '../../shared/domain/remember.ts';
 import { agentTokenOf } from '../../shared/domain/robots/agent-token.ts';
@@ -17,7 +18,7 @@ import { hostOf } from '../../shared/domain/url/scope.ts';
 import type { ObjectStore } from '../../shared/ports.ts';
 import { HostStarts } from '../../shared/report/host-starts.ts';
 import { prettyJson } from '../../shared/report/pretty-json.ts';
-import { recordsOf } from './metadata/arch.ts';
+import { recordsIn } from './metadata/arch.ts';
 import { measuredFile } from './metadata/written-results.ts';
 
 interface OfHost {
@@ -52,14 +53,16 @@ export async function writeCompliance({ directory, id, spec, objects, policy }: 
   for (const name of ['logs/common.csv', 'logs/parts.csv']) {
     const file = join(directory, name);
     if (!existsSync(file)) continue;
-    try {
-      for await (const record of recordsOf(file)) if (!(await count(hosts, record, policy, rulesOf))) unreadable += 1;
-    } catch (error) {
-      // A row does not end: the process was killed while it wrote, or somebody changed the file.
-      if (!(error instanceof BadInput)) throw error;
-      unreadable += 1;
-    }
-    const { path, bytes, sha256 } = await measuredFile(directory, name);
+    const { path, bytes, sha256 } = await measuredFile(directory, name, async pieces => {
+      try {
+        const records = recordsIn(pieces, file);
+        for await (const record of records) if (!(await count(hosts, record, policy, rulesOf))) unreadable += 1;
+      } catch (error) {
+        // A row does not end: the process was killed while it wrote, or somebody changed the file.
+        if (!(error instanceof BadInput)) throw error;
+        unreadable += 1;
+      }
+    });
     logs.push({ path, bytes, sha256 });
   }
   const sums = { requests: 0, tooSoon: 0, againstRobots: 0, withoutRules: 0 };
@@ -81,7 +84,6 @@ type RulesOf = (hash: string) => Promise<CompiledRobots | undefined>;
 
 /** Texts whose rules are in memory. */
 const mostRules = 1_000;
-const hashes = /^[0-9a-f]{64}$/;
 /** The empty text is stored nowhere. */
 const emptyHash = createHash('sha256').digest('hex');
 
@@ -113,7 +115,7 @@ async function count(
   const url = URL.parse(address);
   const [at, delayMs] = [Date.parse(start), Number(delay)];
   if (url === null || !Number.isFinite(at) || !Number.isFinite(delayMs)) return false;
-  if (rules !== '' && !hashes.test(rules)) return false;
+  if (rules !== '' && !sha256Pattern.test(rules)) return false;
   const host = hostOf(url);
   const row = hosts.get(host) ?? { starts: new HostStarts(), withoutRules: 0, againstRobots: 0, rules: new Set() };
   hosts.set(host, row);

@@ -1,3 +1,5 @@
+/** A SHA-256 in hexadecimal digits, of which `hex` packs two into a byte. */
+export const sha256Pattern = /^[0-9a-f]{64}$/;
 const wide = /[\u0100-\uffff]/;
 
 /** Writes integers and texts into bytes that it lends until the next `clear`. */

@@ -1,5 +1,5 @@
-import { type ChangeKind, changeKinds, kindOf } from '../../../shared/wings/graph/diff/change-kinds.ts';
-import type { Change } from '../../../shared/wings/graph/diff/compare-sites.ts';
+import { type ChangeKind, changeKinds } from '../../../shared/wings/graph/diff/change-kinds.ts';
+import { counting } from '../../../shared/wings/graph/diff/shown-changes.ts';
 import { compareLocalCrawls } from '../../embedded/compare-crawls.ts';
 import { formatCount, formatCounted } from '../terminal/amounts.ts';
 import { diffText, headingOf } from './diff-text.ts';
@@ -26,8 +26,7 @@ export async function describeChanges(before: string, after: string): Promise<De
   };
   await compareLocalCrawls(before, after, site => {
     if (site.before === undefined || site.after === undefined) others += 1;
-    const changes = counting(site.changes, sum);
-    for (const part of printer.site({ ...site, changes })) add(part);
+    for (const part of printer.site({ ...site, changes: counting(site.changes, sum) })) add(part);
   });
   for (const part of printer.end()) add(part);
   const kinds = changeKinds.filter(kind => sum.has(kind));
@@ -40,13 +39,6 @@ export async function describeChanges(before: string, after: string): Promise<De
     title: found.length === 0 ? 'nothing changed' : found.join(', '),
     text: cut,
   };
-}
-
-function* counting(changes: Iterable<Change>, sum: Map<ChangeKind, number>): Iterable<Change> {
-  for (const change of changes) {
-    sum.set(kindOf(change), (sum.get(kindOf(change)) ?? 0) + 1);
-    yield change;
-  }
 }
 
 /** "3 pages appeared", "1 address of other sites vanished". */

@@ -1,4 +1,5 @@
-import { type ChangeKind, kindOf } from '../../../shared/wings/graph/diff/change-kinds.ts';
+import type { ChangeKind } from '../../../shared/wings/graph/diff/change-kinds.ts';
+import { counting } from '../../../shared/wings/graph/diff/shown-changes.ts';
 import type { ComparedSite } from '../../embedded/compare-crawls.ts';
 import type { DiffPrinter } from './diff-printer.ts';
 
@@ -19,15 +20,13 @@ export function diffJson(before: string, after: string): DiffPrinter {
       });
       yield `${between}\n${sides.slice(0, -1)},"changes":[`;
       between = ',';
-      const counts: Partial<Record<ChangeKind, number>> = {};
+      const counts = new Map<ChangeKind, number>();
       let comma = '';
-      for (const change of site.changes) {
-        const kind = kindOf(change);
-        counts[kind] = (counts[kind] ?? 0) + 1;
+      for (const change of counting(site.changes, counts)) {
         yield `${comma}\n${JSON.stringify(change)}`;
         comma = ',';
       }
-      yield `],"counts":${JSON.stringify(counts)}}`;
+      yield `],"counts":${JSON.stringify(Object.fromEntries(counts))}}`;
     },
     *end() {
       yield isBegun ? ']}\n' : `${head}]}\n`;

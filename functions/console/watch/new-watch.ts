@@ -15,7 +15,7 @@ export function newWatch(): HTMLElement {
   const delay = el('input', { inputmode: 'numeric', autocomplete: 'off', size: 8 });
   const interval = el('input', { autocomplete: 'off', size: 8 });
   const contact = el('input', { autocomplete: 'off' });
-  const archive = el('input', { type: 'checkbox' });
+  const archive = el('input', { type: 'checkbox', title: t('says.watch.archive') });
   const hosts = el('textarea', { rows: 2, spellcheck: false, autocomplete: 'off' });
   const list = el('input', { type: 'file', accept: listFiles });
   const modes = ['', 'never', 'auto', 'always'].map(value => ({
@@ -30,7 +30,7 @@ export function newWatch(): HTMLElement {
       labelled(t('field.delayMs'), delay),
       labelled(t('field.contact'), contact, t('says.contact')),
     ]),
-    checked(watchField('archive', archive)),
+    checked(labelled(t('field.watch.archive'), archive)),
     el('div', { class: 'grid' }, [
       labelled(t('field.watch.render'), render),
       watchField('organizations', list),

@@ -83,11 +83,15 @@ async function* linksOf(file: string): AsyncGenerator<Link> {
     yield { source: PageUrl, target: Url, anchor: Anchor, occurrences: Number(Occurrences) || 1 };
 }
 
-/** The rows of a CSV file, by the names of its first row. */
-export async function* recordsOf(file: string): AsyncGenerator<Readonly<Record<string, string>>> {
+type Records = AsyncGenerator<Readonly<Record<string, string>>>;
+
+const recordsOf = (file: string): Records => recordsIn(createReadStream(file) as AsyncIterable<Buffer>, file);
+
+/** The rows of a CSV file by its pieces, by the names of its first row. */
+export async function* recordsIn(pieces: AsyncIterable<Buffer>, file: string): Records {
   let header: readonly string[] | undefined;
   const endless = () => new BadInput([refusal('crawl-file-damaged', { file, why: 'a row does not end' })]);
-  for await (const row of csvRowsIn(createReadStream(file) as AsyncIterable<Buffer>, endless)) {
+  for await (const row of csvRowsIn(pieces, endless)) {
     if (header === undefined) header = row;
     else yield Object.fromEntries(header.map((name, at) => [name, row[at] ?? '']));
   }

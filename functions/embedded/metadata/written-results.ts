@@ -97,21 +97,37 @@ function filesIn(directory: string, folder: string): readonly string[] {
 /** A first row is no longer. */
 const mostHeader = 1 << 16;
 
-export async function measuredFile(directory: string, path: string): Promise<WrittenFile> {
+/** Reads the file once, for `read` too, which may stop before its end. */
+export async function measuredFile(
+  directory: string,
+  path: string,
+  read: (pieces: AsyncIterable<Buffer>) => Promise<void> = async () => undefined,
+): Promise<WrittenFile> {
   const file = join(directory, path);
   const sum = createHash('sha256');
   let bytes = 0;
   let head = Buffer.alloc(0);
-  try {
-    const handle = await openRegularHandle(file);
-    for await (const piece of handle.createReadStream() as AsyncIterable<Buffer>) {
-      sum.update(piece);
-      bytes += piece.length;
-      if (head.length < mostHeader) head = Buffer.concat([head, piece]).subarray(0, mostHeader);
+  let fault: BadInput | undefined;
+  async function* piecesOf(): AsyncGenerator<Buffer, undefined> {
+    try {
+      const handle = await openRegularHandle(file);
+      for await (const piece of handle.createReadStream() as AsyncIterable<Buffer>) {
+        sum.update(piece);
+        bytes += piece.length;
+        if (head.length < mostHeader) head = Buffer.concat([head, piece]).subarray(0, mostHeader);
+        yield piece;
+      }
+    } catch (error) {
+      fault = damaged(file, error);
+      throw fault;
     }
-  } catch (error) {
-    throw damaged(file, error);
   }
+  const pieces = piecesOf();
+  // Without `return`, a reader that stops early leaves the rest to be measured.
+  await read({ [Symbol.asyncIterator]: () => ({ next: async () => await pieces.next() }) });
+  while ((await pieces.next()).done !== true);
+  // A reader may have taken the fault of the file for one of its rows.
+  if (fault !== undefined) throw fault;
   const measured = { path, bytes, sha256: sum.digest('hex') };
   if (!path.endsWith('.csv')) return measured;
   const header = readCsvRows(head, bytes <= mostHeader).rows[0];

@@ -5,6 +5,7 @@
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sha256Pattern } from '../../domain/packed-bytes.ts';
 import { demandRegular } from './files/regular-file.ts';
 
 const keyName = 'signing.key';
@@ -19,7 +20,7 @@ export function signText(folder: string, text: string): string {
 /** Whether `signText` has given this signature for the text, with the key that is there now. */
 export function isSigned(folder: string, text: string, signature: string): boolean {
   const key = readKey(folder);
-  if (key === undefined || !/^[0-9a-f]{64}$/.test(signature)) return false;
+  if (key === undefined || !sha256Pattern.test(signature)) return false;
   const expected = createHmac('sha256', key).update(text).digest();
   return timingSafeEqual(expected, Buffer.from(signature, 'hex'));
 }

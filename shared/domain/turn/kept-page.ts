@@ -184,11 +184,6 @@ function inside<T>(values: readonly T[], index: number): T {
   return value;
 }
 
-/** Whether a text is a SHA-256 in hexadecimal digits. */
-export function isOutcomeHash(hash: string | undefined): hash is string {
-  return hash !== undefined && /^[0-9a-f]{64}$/.test(hash);
-}
-
 /** Encodes a page for the place of its body. */
 export function encodeKeptPage(page: KeptPage): Uint8Array {
   return Buffer.from(JSON.stringify(page));

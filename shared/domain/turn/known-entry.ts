@@ -1,7 +1,8 @@
+import { sha256Pattern } from '../packed-bytes.ts';
 import type { FetchResult } from '../protocol/classify-answer.ts';
 import type { ChunkEntry, Outcome } from '../protocol/crawl-state.ts';
 import { skipReasons } from '../skip-reason.ts';
-import { type EarlierPage, isOutcomeHash } from './kept-page.ts';
+import type { EarlierPage } from './kept-page.ts';
 import { keptResult } from './unchanged-page.ts';
 
 /** A finished address with its outcome. */
@@ -21,7 +22,7 @@ export function knownResult(outcome: Partial<Outcome>, pageOf: () => EarlierPage
       return page === undefined ? undefined : keptResult(page);
     }
     case 'duplicate':
-      return isOutcomeHash(outcome.hash) ? unreadPage(outcome.hash) : undefined;
+      return outcome.hash !== undefined && sha256Pattern.test(outcome.hash) ? unreadPage(outcome.hash) : undefined;
     case 'redirect': {
       const { status = 302, target = '' } = outcome;
       return /^https?:/.test(target) && URL.canParse(target) ? { kind: 'redirect', status, target } : undefined;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { sha256Pattern } from '../packed-bytes.ts';
 import { LinkMeaning, type LinkSite } from '../url/link-meaning.ts';
 import { LinkMemory } from '../url/link-memory.ts';
 import type { NormalizationRules } from '../url/normalization-rules.ts';
@@ -42,7 +43,7 @@ const factsSchema = z.strictObject({
 
 /** The page without its links, which `TrustedLinks` checks because they are many. */
 const earlierSchema = z.object({
-  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  hash: z.string().regex(sha256Pattern),
   bytes: count,
   answer: answerSchema,
   page: z.object({

@@ -458,7 +458,7 @@ describe.skipIf(browser === undefined)('the screens of a watch', () => {
   test('begin a new watch: what there is at its sources is found, then watched', async () => {
     await goTo(page, '#/crawls');
     await press(page, 'link', 'New watch');
-    await seen(page, 'one a line');
+    await seen(page, 'One a line.');
     expect(await nameless(page)).toEqual([]);
     await page.locator('textarea').fill('ftp://nowhere.example/');
     await press(page, 'button', 'Look what there is');

@@ -1,4 +1,4 @@
-import type { PackedReader, PackedWriter } from '../../../domain/packed-bytes.ts';
+import { type PackedReader, type PackedWriter, sha256Pattern } from '../../../domain/packed-bytes.ts';
 import type { Outcome } from '../../../domain/protocol/crawl-state.ts';
 import { type SkipReason, skipReasons } from '../../../domain/skip-reason.ts';
 import type { TextTable } from '../../../domain/text-table.ts';
@@ -21,7 +21,6 @@ const has = {
   detected: 1024,
 } as const;
 export const recordKinds = ['node', 'redirect', 'duplicate', 'skipped', 'retry'] as const;
-const digest = /^[0-9a-f]{64}$/;
 const digestBytes = 32;
 
 /** The tables of texts that records share. */
@@ -216,9 +215,9 @@ function isUsualOutcome(outcome: Outcome): boolean {
     case 'retry':
       return skipReasons.includes(outcome.reason) && isCount(outcome.status ?? 0);
     case 'node':
-      return digest.test(outcome.hash);
+      return sha256Pattern.test(outcome.hash);
     case 'duplicate':
-      return digest.test(outcome.hash) && isText(outcome.owner);
+      return sha256Pattern.test(outcome.hash) && isText(outcome.owner);
     default:
       return false;
   }
