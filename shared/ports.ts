@@ -1,6 +1,7 @@
 import type { FetchAnswer } from './domain/http/fetch-answer.ts';
 import type { Jar } from './domain/http/gates/gate-cookies.ts';
 import type { AnswerPage, PageAnswer, PageRequest } from './domain/http/page-answer.ts';
+import type { PageIdentity, RequestIdentity } from './domain/http/request-identity.ts';
 import type {
   LinkFilter,
   LinkKey,
@@ -41,7 +42,6 @@ import type { SumLap } from './domain/protocol/site-sums.ts';
 import type { TokenRow } from './domain/protocol/token-row.ts';
 import type { WatchChanges, WatchedAddress } from './domain/protocol/watched-address.ts';
 import type { ResolvedSite, ResolvedSpec } from './domain/spec/crawl-spec.ts';
-import type { PageIdentity, RequestIdentity } from './domain/spec/request-identity.ts';
 import type { TraverseOptions } from './domain/spec/traverse-options.ts';
 import type { FoundAddress } from './domain/turn/found-address.ts';
 import type { EarlierPage } from './domain/turn/kept-page.ts';

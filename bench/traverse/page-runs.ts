@@ -1,10 +1,10 @@
 import { type Browsers, openBrowsers, openPageDriver, type PageDriver } from '../../shared/adapters/browser/open.ts';
 import { localClock, localProcesses, openLocalFetcher } from '../../shared/adapters/local/open.ts';
 import type { AnswerPage, PageAnswer } from '../../shared/domain/http/page-answer.ts';
+import { requestIdentityOf } from '../../shared/domain/http/request-identity.ts';
 import { robotsPolicyNamed } from '../../shared/domain/robots/robots-policy.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import { readSpec } from '../../shared/domain/spec/read-spec.ts';
-import { requestIdentityOf } from '../../shared/domain/spec/request-identity.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
 import type { FoundAddress } from '../../shared/domain/turn/found-address.ts';
 import type { FetchRequest } from '../../shared/ports.ts';

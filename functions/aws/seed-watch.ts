@@ -9,13 +9,13 @@ import {
   openAwsQueue,
   openAwsStore,
 } from '../../shared/adapters/aws/open.ts';
+import { requestIdentityOf } from '../../shared/domain/http/request-identity.ts';
 import type { WatchOrder } from '../../shared/domain/protocol/crawl-record.ts';
 import { dueAfter } from '../../shared/domain/protocol/protocol.ts';
 import type { WatchedAddress } from '../../shared/domain/protocol/watched-address.ts';
 import { BadInput, refusal } from '../../shared/domain/refusal/refusal.ts';
 import { sideBySide } from '../../shared/domain/side-by-side.ts';
 import type { ResolvedSite, ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
-import { requestIdentityOf } from '../../shared/domain/spec/request-identity.ts';
 import { type CrawlRules, createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { changeSettingsOf } from '../../shared/place/change-settings.ts';
 import type { Clock, Fetcher } from '../../shared/ports.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readRegular } from '../../shared/adapters/local/open.ts';
-import type { PageIdentity } from '../../shared/domain/spec/request-identity.ts';
+import type { PageIdentity } from '../../shared/domain/http/request-identity.ts';
 import type { TraversalCheckpoint } from '../../shared/wings/clicking/traversal-checkpoint.ts';
 
 /** The state for a later run: the traversal, what changes by itself on the page, and how far `urls.jsonl` had come. */

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isUnread } from '../../../shared/domain/http/fetch-answer.ts';
 import { throughGate } from '../../../shared/domain/http/gates/gate-walk.ts';
+import { type RequestIdentity, requestIdentityOf } from '../../../shared/domain/http/request-identity.ts';
 import { agentTokenOf } from '../../../shared/domain/robots/agent-token.ts';
 import { crawlDelayMs } from '../../../shared/domain/robots/crawl-delay.ts';
 import { followRobots } from '../../../shared/domain/robots/follow-robots.ts';
 import { compileRobots } from '../../../shared/domain/robots/match-robots.ts';
 import { parseRobots } from '../../../shared/domain/robots/parse-robots.ts';
 import { needsBrowser, type ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
-import { type RequestIdentity, requestIdentityOf } from '../../../shared/domain/spec/request-identity.ts';
 import { hostAndPort } from '../../../shared/domain/spec/site-address.ts';
 import { requestTargetOf } from '../../../shared/domain/url/request-target.ts';
 import type { FetchAnswer, Fetcher, FetchRequest } from '../../../shared/ports.ts';

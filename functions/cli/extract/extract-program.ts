@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { identitySettings } from '../../../shared/domain/http/request-identity.ts';
 import { addAccessOptions } from '../spec/access-options.ts';
 import { addSpecOptions } from '../spec/spec-options.ts';
 import { lazily, type SetExitCode } from '../terminal/lazily.ts';
@@ -18,7 +19,7 @@ export function addExtract(program: Command, exit: SetExitCode): void {
     .option('--markup', 'headings, lists, quotations and code of the text marked as in Markdown')
     .option('--json', 'as JSON')
     .optionsGroup('Options:');
-  addAccessOptions(
-    addSpecOptions(extract, ['render', 'robots', 'userAgent', 'contact', 'acceptLanguage', 'allowHosts']),
-  ).action(lazily(async () => (await import('./extract-command.ts')).extract, exit));
+  addAccessOptions(addSpecOptions(extract, ['render', 'robots', ...identitySettings, 'allowHosts'])).action(
+    lazily(async () => (await import('./extract-command.ts')).extract, exit),
+  );
 }

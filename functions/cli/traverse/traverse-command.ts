@@ -1,9 +1,9 @@
 import { type Browsers, openBrowsers, openPageDriver, type PageDriver } from '../../../shared/adapters/browser/open.ts';
 import { localAnswers, localClock, localProcesses, openLocalFetcher } from '../../../shared/adapters/local/open.ts';
 import type { PageAnswer, PageRequest } from '../../../shared/domain/http/page-answer.ts';
+import { pageIdentityIn, requestIdentityOf } from '../../../shared/domain/http/request-identity.ts';
 import { robotsPolicyNamed } from '../../../shared/domain/robots/robots-policy.ts';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
-import { pageIdentityIn, requestIdentityOf } from '../../../shared/domain/spec/request-identity.ts';
 import { traverseDefaults } from '../../../shared/domain/spec/traverse-options.ts';
 import type { FoundAddress } from '../../../shared/domain/turn/found-address.ts';
 import { gexfOf, graphmlOf } from '../../../shared/files/graph-file.ts';

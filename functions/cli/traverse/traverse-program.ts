@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { identitySettings } from '../../../shared/domain/http/request-identity.ts';
 import { addAccessOptions } from '../spec/access-options.ts';
 import { addSpecOptions } from '../spec/spec-options.ts';
 import { showFirst } from '../terminal/help-text.ts';
@@ -26,15 +27,7 @@ export function addTraverse(program: Command, exit: SetExitCode): void {
     .option('--out <directory>', 'write the state graph there, and go on where an earlier run was interrupted')
     .option('--json', 'the whole result as JSON on standard output')
     .optionsGroup('Options:');
-  addSpecOptions(traverse, [
-    'delayMs',
-    'robots',
-    'userAgent',
-    'contact',
-    'acceptLanguage',
-    'allowHosts',
-    'traverseOptions',
-  ]);
+  addSpecOptions(traverse, ['delayMs', 'robots', ...identitySettings, 'allowHosts', 'traverseOptions']);
   addAccessOptions(traverse);
   const usual = ['--clicks', '--until-known', '--never-press', '--delay', '--contact', '--known', '--out', '--json'];
   showFirst(traverse, { usual, examples }).action(

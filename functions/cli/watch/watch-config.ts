@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path';
+import { identitySettings } from '../../../shared/domain/http/request-identity.ts';
 import { allowance, BadInput, type Refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import type { RenderMode } from '../../../shared/domain/spec/crawl-spec.ts';
 import { specKeys } from '../../../shared/domain/spec/crawl-spec-schema.ts';
@@ -60,7 +61,7 @@ export async function readWatchConfig(file: string, more: readonly string[]): Pr
 /** Settings of the file of a watch, without those that only graphs of crawls need. */
 const namesInFile = [
   ...['sites', 'hosts', 'organizations', 'watch', 'name', 'delayMs', 'timeoutSeconds', 'retries', 'maxPageBytes'],
-  ...['include', 'exclude', 'normalization', 'allowHosts', 'userAgent', 'contact', 'acceptLanguage', 'robots'],
+  ...['include', 'exclude', 'normalization', 'allowHosts', ...identitySettings, 'robots'],
   ...['purpose', 'heed', 'plugins', 'applications', 'render'],
 ];
 

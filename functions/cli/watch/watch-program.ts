@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { identitySettings } from '../../../shared/domain/http/request-identity.ts';
 import { keepPagesByDefault, keptDays } from '../../../shared/domain/protocol/kept-days.ts';
 import { renderModes } from '../../../shared/domain/spec/crawl-spec.ts';
 import { addMentionsExport, ofThisMachine } from '../publications/publications-program.ts';
@@ -24,17 +25,7 @@ import { saysWatch, seconds, secondsOf, timeZone } from './watch-options.ts';
 /** Requests that finding what there is at a source takes at most, beside those for robots.txt. */
 const requestsByDefault = 40;
 export const requestSettings = [
-  ...[
-    'delayMs',
-    'timeoutSeconds',
-    'retries',
-    'maxPageBytes',
-    'robots',
-    'userAgent',
-    'contact',
-    'acceptLanguage',
-    'allowHosts',
-  ],
+  ...['delayMs', 'timeoutSeconds', 'retries', 'maxPageBytes', 'robots', ...identitySettings, 'allowHosts'],
 ];
 
 const watchExamples = `

@@ -1,4 +1,5 @@
 import { isBusyAnswer } from '../../../shared/domain/http/busy-status.ts';
+import { requestIdentityOf } from '../../../shared/domain/http/request-identity.ts';
 import { LostObject } from '../../../shared/domain/lost-object.ts';
 import {
   checksFolder,
@@ -12,7 +13,6 @@ import {
 import { robotsPolicyNamed } from '../../../shared/domain/robots/robots-policy.ts';
 import { sideBySide } from '../../../shared/domain/side-by-side.ts';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
-import { requestIdentityOf } from '../../../shared/domain/spec/request-identity.ts';
 import { hostOf } from '../../../shared/domain/url/scope.ts';
 import type { Clock, CrawlLog, FetchAnswer, Fetcher, ObjectStore, Tokens } from '../../../shared/ports.ts';
 import { logAnswer } from '../../../shared/steps/fetch/log-answer.ts';

@@ -1,7 +1,7 @@
 import { localClock, openLocalFetcher } from '../../../shared/adapters/local/open.ts';
+import { requestIdentityOf } from '../../../shared/domain/http/request-identity.ts';
 import { sideBySide } from '../../../shared/domain/side-by-side.ts';
 import type { ResolvedSite, ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
-import { requestIdentityOf } from '../../../shared/domain/spec/request-identity.ts';
 import { type CrawlRules, createCrawlRules } from '../../../shared/domain/turn/crawl-rules.ts';
 import { prepareScope } from '../../../shared/domain/url/site-scope.ts';
 import { HostLines } from '../../../shared/steps/page/host-lines.ts';

@@ -1,7 +1,7 @@
+import { requestIdentityOf } from '../../../shared/domain/http/request-identity.ts';
 import { LostObject } from '../../../shared/domain/lost-object.ts';
 import { decodeListed, encodeListed, listedName } from '../../../shared/domain/protocol/listed-addresses.ts';
 import type { ResolvedSite, ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
-import { requestIdentityOf } from '../../../shared/domain/spec/request-identity.ts';
 import type {
   Clock,
   CrawlLog,

@@ -1,7 +1,7 @@
 import { localClock, openLocalFetcher } from '../../../shared/adapters/local/open.ts';
 import type { RequestFault } from '../../../shared/domain/http/request-fault.ts';
+import { requestIdentityOf } from '../../../shared/domain/http/request-identity.ts';
 import { type ResolvedSpec, watchDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
-import { requestIdentityOf } from '../../../shared/domain/spec/request-identity.ts';
 import { resolveAddedSite, withSites } from '../../../shared/domain/spec/resolve/added-site.ts';
 import type { Lines } from '../../../shared/steps/page/host-lines.ts';
 import { askPolitely } from '../../../shared/steps/page/polite-asker.ts';

@@ -1,7 +1,7 @@
 import { pageText } from '../../../shared/domain/html/decode-text.ts';
+import { requestIdentityOf } from '../../../shared/domain/http/request-identity.ts';
 import { robotsPolicyNamed } from '../../../shared/domain/robots/robots-policy.ts';
 import { builtInParts, type ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
-import { requestIdentityOf } from '../../../shared/domain/spec/request-identity.ts';
 import type { AskedPage } from '../../../shared/place/watch-service.ts';
 import type { Clock, Fetcher } from '../../../shared/ports.ts';
 import { MemoryRecord } from '../../../shared/steps/page/answer-record.ts';

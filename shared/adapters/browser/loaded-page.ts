@@ -1,6 +1,6 @@
 import type { BrowserContext, CDPSession, Page, Protocol } from 'puppeteer-core';
 import type { AnswerPage } from '../../domain/http/page-answer.ts';
-import type { PageIdentity } from '../../domain/spec/request-identity.ts';
+import type { PageIdentity } from '../../domain/http/request-identity.ts';
 import { type FoundAddress, type FoundBy, leadsOn } from '../../domain/turn/found-address.ts';
 import type { Snapshot } from '../../wings/clicking/traversal-driver.ts';
 import { agentSource } from './agent/agent-source.ts';

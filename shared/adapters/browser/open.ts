@@ -1,7 +1,7 @@
 /** The wiring of the browser: nothing of it is loaded before a page is opened. */
 
 import type { Jar } from '../../domain/http/gates/gate-cookies.ts';
-import { pageIdentityIn } from '../../domain/spec/request-identity.ts';
+import { pageIdentityIn } from '../../domain/http/request-identity.ts';
 import type { Renderer, Traverser } from '../../ports.ts';
 import { Browsers } from './browsers.ts';
 import type { ChromiumOptions } from './chromium.ts';

@@ -1,5 +1,5 @@
 import type { AnswerPage } from '../../domain/http/page-answer.ts';
-import { type PageIdentity, pageIdentityIn } from '../../domain/spec/request-identity.ts';
+import { type PageIdentity, pageIdentityIn } from '../../domain/http/request-identity.ts';
 import type {
   Arrival,
   Breakdown,

@@ -1,4 +1,4 @@
-import { pageIdentityIn } from '../../domain/spec/request-identity.ts';
+import { pageIdentityIn } from '../../domain/http/request-identity.ts';
 import type { PageToRender, RenderedPage, Renderer } from '../../ports.ts';
 import type { Browsers, LentChromium } from './browsers.ts';
 import { LoadedPage } from './loaded-page.ts';

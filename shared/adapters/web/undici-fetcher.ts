@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { headersOf } from '../../domain/http/request-identity.ts';
 import { requestTargetOf } from '../../domain/url/request-target.ts';
 import type { Fetcher, FetchRequest } from '../../ports.ts';
 import { isForwarded, proxyLogin, type SocketWay } from './access/proxy.ts';
@@ -90,14 +91,13 @@ function httpUrl(address: string): URL {
 const acceptHtml = 'text/html,*/*;q=0.5';
 
 /** Names and values by turns. */
-export function requestHeaders({ userAgent, from, acceptLanguage, fields, cookie = '' }: FetchRequest): string[] {
+export function requestHeaders({ fields, cookie = '', ...identity }: FetchRequest): string[] {
   const { accept = acceptHtml, ...others } = fields ?? {};
   const all = {
-    'user-agent': userAgent,
+    'user-agent': identity.userAgent,
     accept,
     'accept-encoding': 'gzip, br, zstd, deflate',
-    ...(from !== undefined && { from }),
-    ...(acceptLanguage !== undefined && { 'accept-language': acceptLanguage }),
+    ...headersOf(identity),
     ...others,
     ...(cookie !== '' && { cookie: [cookie, others['cookie']].filter(each => each !== undefined).join('; ') }),
   };

@@ -1,4 +1,5 @@
 import type { LinkElement } from '../html/link-element.ts';
+import type { Identity } from '../http/request-identity.ts';
 import type { Directive, Purpose } from '../robots/preferences.ts';
 import type { NormalizationRules } from '../url/normalization-rules.ts';
 import type { SiteSchemes } from '../url/scope.ts';
@@ -10,7 +11,7 @@ import { type TraverseOptions, traverseDefaults } from './traverse-options.ts';
  * A spec with nothing left to decide: every default filled in, per-site values resolved. Plain JSON, stored with the
  * crawl, so that a later version with other defaults resumes it unchanged.
  */
-export interface ResolvedSpec {
+export interface ResolvedSpec extends Identity {
   /** By number, ascending; at least one. */
   readonly sites: readonly ResolvedSite[];
   /** A person's name for the crawl. Absent: the name of its first site. */
@@ -22,11 +23,6 @@ export interface ResolvedSpec {
   readonly include: readonly string[];
   /** A URL that matches one of these is not fetched; stronger than `include`. */
   readonly exclude: readonly string[];
-  readonly userAgent: string;
-  /** E-mail or web address of the person who crawls; `''` = not given. */
-  readonly contact: string;
-  /** Of the Accept-Language header; absent: none is sent. */
-  readonly acceptLanguage?: string;
   /** Names the secrets that let the crawl in, which are never here. Absent: it has none. */
   readonly access?: string;
   /** `obey`, `disallow-only`, `ignore`, or a policy of a plugin. */

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { whoOfReference } from '../http/access/access.ts';
+import { pageIdentityIn } from '../http/request-identity.ts';
 import type { ResolvedSpec } from '../spec/crawl-spec.ts';
 import { linkSiteOf } from '../url/link-meaning.ts';
 import { hostsOf } from './crawl-rules.ts';
@@ -20,7 +22,7 @@ export type Unfit = 'other-rules' | 'other-agent' | 'other-fields' | 'no-anchors
 /** Undefined if pages of the earlier crawl can replace pages of this one. */
 export function unfitFor(earlier: ResolvedSpec, now: ResolvedSpec, hasAnalyzers: boolean): Unfit | undefined {
   if (hasAnalyzers || earlier.plugins.length > 0) return 'plugins';
-  if (earlier.userAgent !== now.userAgent || earlier.acceptLanguage !== now.acceptLanguage) return 'other-agent';
+  if (!isDeepStrictEqual(pageIdentityIn(earlier), pageIdentityIn(now))) return 'other-agent';
   if (whoOfReference(earlier.access) !== whoOfReference(now.access)) return 'other-agent';
   if (rulesOf(withSessionRule(earlier, now)) !== rulesOf(now)) return 'other-rules';
   if (JSON.stringify(earlier.extract ?? []) !== JSON.stringify(now.extract ?? [])) return 'other-fields';

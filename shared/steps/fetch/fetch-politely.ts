@@ -8,6 +8,7 @@ import { isBusy } from '../../domain/http/busy-status.ts';
 import { isUnread } from '../../domain/http/fetch-answer.ts';
 import type { Jar } from '../../domain/http/gates/gate-cookies.ts';
 import { cookiesFor, type GateRules, type GateWalk, gateStep } from '../../domain/http/gates/gate-walk.ts';
+import { identityIn, type RequestIdentity } from '../../domain/http/request-identity.ts';
 import { type CircuitWatch, watchCircuit } from '../../domain/protocol/circuit.ts';
 import {
   classifyAnswer,
@@ -20,7 +21,6 @@ import type { TurnBodies } from '../../domain/protocol/fetch-memory.ts';
 import { noAnswerOf } from '../../domain/protocol/no-answer.ts';
 import { protocol } from '../../domain/protocol/protocol.ts';
 import { typesOfLook } from '../../domain/protocol/watched-address.ts';
-import { identityIn, type RequestIdentity } from '../../domain/spec/request-identity.ts';
 import type { FetchAnswer, FetchRequest, Ports, RequestTerms } from '../../ports.ts';
 import { type OnStart, TooLate } from '../page/host-lines.ts';
 import { Admission } from './admission.ts';

@@ -1,8 +1,8 @@
 import { isUnread } from '../../domain/http/fetch-answer.ts';
+import { requestIdentityOf } from '../../domain/http/request-identity.ts';
 import type { Handled, Hold } from '../../domain/protocol/crawl-state.ts';
 import { isParseBlocked } from '../../domain/protocol/lost-turn.ts';
 import { dueOfNext, protocol } from '../../domain/protocol/protocol.ts';
-import { requestIdentityOf } from '../../domain/spec/request-identity.ts';
 import type { FetchAnswer, FetchRequest, RequestTerms, SitePatch } from '../../ports.ts';
 import { logAnswer } from './log-answer.ts';
 import { patchAtHost, planAtHost } from './patch-at-host.ts';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { cookiesFor, type GateStep, gateStep } from '../../domain/http/gates/gate-walk.ts';
+import { requestIdentityOf } from '../../domain/http/request-identity.ts';
 import { LostObject } from '../../domain/lost-object.ts';
 import { probeDelayMs } from '../../domain/protocol/circuit.ts';
 import type { RobotsFailure, RobotsFinding, SiteRobots, SiteRow, Trouble } from '../../domain/protocol/crawl-state.ts';
@@ -15,7 +16,6 @@ import { parseRobots } from '../../domain/robots/parse-robots.ts';
 import { compileWishes, robotsPreferences, tdmrepAddress, tdmrepPreferences } from '../../domain/robots/preferences.ts';
 import { robotsOutcome } from '../../domain/robots/robots-status.ts';
 import { kindOf } from '../../domain/spec/crawl-kind.ts';
-import { requestIdentityOf } from '../../domain/spec/request-identity.ts';
 import { hostOf } from '../../domain/url/scope.ts';
 import type { Clock, FetchAnswer, Ports, RobotsFindings } from '../../ports.ts';
 import { type LeavePlan, requestOne } from './leave-plan.ts';

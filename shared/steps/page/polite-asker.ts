@@ -1,8 +1,8 @@
 import { defined } from '../../domain/defined.ts';
 import type { AnswerPage, PageAnswer } from '../../domain/http/page-answer.ts';
 import type { RequestFault } from '../../domain/http/request-fault.ts';
+import type { requestIdentityOf } from '../../domain/http/request-identity.ts';
 import { robotsPolicyNamed } from '../../domain/robots/robots-policy.ts';
-import type { requestIdentityOf } from '../../domain/spec/request-identity.ts';
 import { hostAndPort } from '../../domain/spec/site-address.ts';
 import type { Clock, FetchAnswer, Fetcher, RequestRefusal, RequestTerms } from '../../ports.ts';
 import { MemoryRecord } from './answer-record.ts';

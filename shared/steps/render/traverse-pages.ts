@@ -1,11 +1,11 @@
 import { sniffEncoding } from '../../domain/html/decode-text.ts';
 import type { PageAnswer } from '../../domain/http/page-answer.ts';
+import { pageIdentityIn, requestIdentityOf } from '../../domain/http/request-identity.ts';
 import type { PageClicks, Rendering } from '../../domain/protocol/classify-answer.ts';
 import type { ChunkEntry, Phase } from '../../domain/protocol/crawl-state.ts';
 import { protocol } from '../../domain/protocol/protocol.ts';
 import { remember } from '../../domain/remember.ts';
 import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
-import { pageIdentityIn, requestIdentityOf } from '../../domain/spec/request-identity.ts';
 import { type TraverseOptions, traverseDefaults } from '../../domain/spec/traverse-options.ts';
 import { type FoundAddress, leadsOn } from '../../domain/turn/found-address.ts';
 import { createMatcher } from '../../domain/url/matching-addresses.ts';

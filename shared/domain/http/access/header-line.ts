@@ -1,11 +1,11 @@
 import { allowance, type Refusal, refusedValue } from '../../refusal/refusal.ts';
+import { sentNames } from '../request-identity.ts';
 
 /** Fields that belong to a connection, to the request itself, or to another option. */
 const ownOption: Readonly<Record<string, string>> = {
   cookie: '--cookies',
-  'user-agent': '--user-agent',
   from: '--contact',
-  'accept-language': '--accept-language',
+  ...Object.fromEntries(sentNames.map(name => [name, `--${name}`])),
   'proxy-authorization': '--proxy',
 };
 const reserved =

@@ -1,5 +1,6 @@
 import { defined } from '../../defined.ts';
 import { type LinkElement, linkElements } from '../../html/link-element.ts';
+import { identityOf } from '../../http/request-identity.ts';
 import { allowance, BadInput, type Refusal, refusedValue } from '../../refusal/refusal.ts';
 import { defaultNormalization, type NormalizationRules } from '../../url/normalization-rules.ts';
 import { isOfHosts } from '../../url/site-scope.ts';
@@ -89,8 +90,7 @@ function settingsOf(given: CrawlSpec, layers: readonly SpecLayer[]): ResolvedSet
     ...optionalSettings(given),
     include: given.include ?? [],
     exclude: given.exclude ?? [],
-    userAgent: given.userAgent ?? specDefaults.userAgent,
-    contact: given.contact ?? specDefaults.contact,
+    ...identityOf(given, specDefaults),
     robots: given.robots ?? specDefaults.robots,
     duplicates: given.duplicates ?? specDefaults.duplicates,
     frames: elements.includes('frame'),
@@ -150,7 +150,6 @@ function optionalSettings(given: CrawlSpec) {
       order: given.order === 'links' ? given.order : undefined,
       purpose: given.purpose,
       heed: given.heed === undefined || given.heed.length === 0 ? undefined : given.heed,
-      acceptLanguage: given.acceptLanguage,
       timeoutSeconds: given.timeoutSeconds,
       retries: given.retries,
       maxPageBytes: given.maxPageBytes,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { requestIdentityOf } from '../../../../shared/domain/spec/request-identity.ts';
+import { requestIdentityOf } from '../../../../shared/domain/http/request-identity.ts';
 
 test.each([
   [{ userAgent: 'a', contact: '' }, { userAgent: 'a' }],
