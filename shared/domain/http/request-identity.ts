@@ -1,6 +1,6 @@
 import { defined } from '../defined.ts';
 
-/** What a crawl says of itself in each request; the settings of a spec with these names. */
+/** Facts that a crawl gives of itself in each request: the settings of a spec with these names. */
 export interface Identity {
   readonly userAgent: string;
   /** E-mail or web address of the person who crawls; `''` = not given. */

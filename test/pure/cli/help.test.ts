@@ -94,7 +94,7 @@ test('a new watch is begun in the same way here and in an account', () => {
 
 test('says how several times are given', () => {
   expect(oneLine(helpOf(named('watch', 'new'), '--all'))).toContain(
-    'since it was seen first, ascending: "1h,1d" is an hour and a day',
+    'since it was seen first: "1h,1d" is an hour and a day',
   );
 });
 
