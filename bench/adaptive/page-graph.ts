@@ -1,10 +1,10 @@
 /** Pages of a site on disk with their links, for orders of pages: the first ones in breadth-first order. */
 import { readFileSync } from 'node:fs';
 import { sniffEncoding, toScannable } from '../../shared/domain/html/decode-text.ts';
+import { linkFeatures, placeOf } from '../../shared/domain/html/link-features.ts';
 import { PageScan } from '../../shared/domain/html/page-scan.ts';
 import { scanPage } from '../../shared/domain/html/scan-page.ts';
 import { anchorText, attributeText, baseTexts } from '../../shared/domain/html/scanned-text.ts';
-import { linkFeatures, placeOf } from '../../shared/domain/turn/link-features.ts';
 import { defaultNormalization } from '../../shared/domain/url/normalization-rules.ts';
 import { createLinkResolver } from '../../shared/domain/url/resolve-link.ts';
 import { fileOf, ORIGIN, type SiteFolder } from './read-site.ts';

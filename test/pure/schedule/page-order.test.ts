@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { linkFeatureCount, linkFeatures, placeOf } from '../../../shared/domain/html/link-features.ts';
 import { PageScan } from '../../../shared/domain/html/page-scan.ts';
 import { scanPage } from '../../../shared/domain/html/scan-page.ts';
-import { linkFeatureCount, linkFeatures, placeOf } from '../../../shared/domain/turn/link-features.ts';
 import { PageOrder } from '../../../shared/wings/sets/order/page-order.ts';
 
 describe('the learnt order', () => {

@@ -3,8 +3,9 @@
  * hashed weights over what was known of each page when the first link to it was found. Only + − · / and square roots in a fixed
  * sequence, so every machine chooses the same pages.
  */
+
+import { linkFeatureCount } from '../../../domain/html/link-features.ts';
 import { NumberList } from '../../../domain/number-list.ts';
-import { linkFeatureCount } from '../../../domain/turn/link-features.ts';
 
 /** Every fifth page is the oldest known: what seems to give nothing is read too, late. */
 const oldestEach = 5;

@@ -3,6 +3,8 @@
  * chunk before its pages are requested, and only while no page of the site is under way. Segments and rewards of the
  * turns before it, in their order, decide a pick: any worker makes the same one.
  */
+
+import { linkFeatures } from '../../../domain/html/link-features.ts';
 import { LostObject } from '../../../domain/lost-object.ts';
 import { NumberList } from '../../../domain/number-list.ts';
 import { wasAsked } from '../../../domain/protocol/classify-answer.ts';
@@ -14,7 +16,6 @@ import {
   type SiteRow,
 } from '../../../domain/protocol/crawl-state.ts';
 import { remember } from '../../../domain/remember.ts';
-import { linkFeatures } from '../../../domain/turn/link-features.ts';
 import { decodeSegment, type Segment, type SegmentPage, segmentName } from '../../../domain/turn/segment.ts';
 import { wordHash } from '../../../domain/word-hash.ts';
 import type { ClaimedUrls, Frontier, ObjectStore } from '../../../ports.ts';

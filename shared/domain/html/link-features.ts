@@ -1,7 +1,8 @@
 /** Hashed features of the first link to a page, for the order of pages that is learnt. */
-import type { PageScan } from '../html/page-scan.ts';
+
 import { latin1 } from '../latin1.ts';
 import { nextWordHash, scramble, wordHashStart } from '../word-hash.ts';
+import type { PageScan } from './page-scan.ts';
 
 /** Features are numbers below it. */
 export const linkFeatureCount = 4_096;
