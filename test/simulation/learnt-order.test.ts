@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import * as orderMutants from './mutants/order-mutants.ts';
 import { faultyPlan, quietPlan, sharedPlan, specOf } from './plans.ts';
-import { type Plan, simulate } from './simulation.ts';
+import { type Mutation, type Plan, simulate } from './simulation.ts';
 import { differencesOfFiles } from './walk.ts';
 
 const order = 'links';
@@ -47,4 +48,24 @@ describe('the learnt order of pages', () => {
       expect([...crashed.breaches, ...differencesOfFiles(whole, crashed)], `dies at call ${crashAt}`).toEqual([]);
     }
   }, 300_000);
+});
+
+const mutants: readonly (readonly [name: string, makeMutation: () => Mutation, problem: RegExp])[] = [
+  ['picks as many pages as the worker takes in a turn', () => orderMutants.picksByTheWorker, /differs/],
+  ['picks a page to which a redirect has led meanwhile', () => orderMutants.picksWithoutLevels, /twice|differs|never/],
+  ['forgets rewards now and then', orderMutants.forgetsRewards, /differs/],
+];
+
+describe('a walk shows an order that', () => {
+  test.each(mutants)('%s', async (_name, makeMutation, problem) => {
+    const mutation = makeMutation();
+    const caught: string[] = [];
+    for (let seed = 1; seed <= 60 && caught.length === 0; seed += 1) {
+      const plan = alonePlan(seed);
+      const sound = await simulate(plan);
+      const broken = await simulate(faultyPlan(plan, sound.virtualMs), mutation);
+      caught.push(...broken.breaches, ...differencesOfFiles(sound, broken));
+    }
+    expect(caught[0], 'not caught in 60 walks').toMatch(problem);
+  });
 });
