@@ -80,6 +80,8 @@ export type Assumption =
   | { readonly code: 'pages'; readonly pages: number }
   /** Each site gets an equal part of the page budget. */
   | { readonly code: 'equal-parts' }
+  /** Another order of pages finds more links. */
+  | { readonly code: 'order-links' }
   /** Sites are crawled side by side, each at its delay. */
   | { readonly code: 'side-by-side' }
   /** A site with more URLs is unloaded by a machine of the user. */
@@ -122,10 +124,11 @@ export interface EstimateFacts {
 
 /** Before anything runs: from limits and delays, and from sitemaps where they were requested. */
 export function estimateCrawl(
-  spec: Pick<ResolvedSpec, 'sites' | 'limit' | 'timeLimitSeconds' | 'render' | 'traverse'>,
+  spec: Pick<ResolvedSpec, 'sites' | 'limit' | 'order' | 'timeLimitSeconds' | 'render' | 'traverse'>,
   { pagesPerSite, listed, unloadedUrls = Number.POSITIVE_INFINITY }: EstimateFacts = {},
 ): CrawlEstimate {
-  const { sites, limit = Number.POSITIVE_INFINITY, timeLimitSeconds } = spec;
+  const { sites, limit = Number.POSITIVE_INFINITY, timeLimitSeconds, order } = spec;
+  const isShared = Number.isFinite(limit) && sites.length > 1;
   const isAssumed = pagesPerSite !== undefined && sites.some(site => site.limit === undefined);
   const most = sites.map(site => mostPages(site, limit, timeLimitSeconds, pagesPerSite));
   const all = Math.min(
@@ -154,7 +157,8 @@ export function estimateCrawl(
     usage: usageOf(works, needsBrowser(spec)),
     assumptions: [
       ...(isAssumed ? [{ code: 'pages', pages: pagesPerSite } as const] : []),
-      ...(Number.isFinite(limit) && sites.length > 1 ? [{ code: 'equal-parts' } as const] : []),
+      ...(isShared ? [{ code: 'equal-parts' } as const] : []),
+      ...(isShared && order === undefined ? [{ code: 'order-links' } as const] : []),
       { code: 'side-by-side' },
       ...(most.some(pages => pages > unloadedUrls) ? [{ code: 'unload-elsewhere', pages: unloadedUrls } as const] : []),
     ],

@@ -559,6 +559,17 @@ describe('POST /estimate', () => {
     expect(await codes({ pagesPerSite: 1_000 })).not.toContain('unload-elsewhere');
   });
 
+  test('names the other order of pages where several sites share a budget', async () => {
+    const sites = [{ url: 'https://a.example/' }, { url: 'https://b.example/' }];
+    const codes = async (more: object): Promise<unknown[]> => {
+      const { body } = await place.call('POST', '/estimate', { sites, limit: 100, ...more });
+      return (body['assumptions'] as { code: string }[]).map(({ code }) => code);
+    };
+    expect(await codes({})).toContain('order-links');
+    expect(await codes({ order: 'links' })).not.toContain('order-links');
+    expect(await codes({ sites: sites.slice(1) })).not.toContain('order-links');
+  });
+
   test('says what it assumes of a site without a limit', async () => {
     const { body } = await place.call('POST', '/estimate', {
       sites: [{ url: 'https://a.example/' }],
