@@ -111,6 +111,8 @@ function grantCrawlDoors({ toFetch, toParse }: Parts, rights: Rights): void {
   rights.send('seed', toFetch, toParse);
 
   rights.files('fetch', ['bodies', 'robots'], 'GetObject', 'PutObject', 'DeleteObject');
+  // The learnt order of pages follows from them.
+  rights.files('fetch', ['segments'], 'GetObject');
   // Which publications of a source are due.
   rights.files('fetch', ['memories'], 'GetObject');
   rights.list('fetch');
@@ -136,6 +138,7 @@ function grantCrawlDoors({ toFetch, toParse }: Parts, rights: Rights): void {
 function grantBrowser({ toFetch, toParse }: Parts, toBrowser: Queue, rights: Rights): void {
   rights.send('fetch', toBrowser);
   rights.files('browser', ['bodies', 'robots'], 'GetObject', 'PutObject', 'DeleteObject');
+  rights.files('browser', ['segments'], 'GetObject');
   rights.files('browser', ['memories'], 'GetObject');
   rights.files('browser', ['answers'], 'GetObject', 'PutObject');
   rights.files('browser', ['samples'], 'PutObject');

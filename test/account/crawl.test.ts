@@ -116,27 +116,41 @@ describe.skipIf(missing !== undefined)('a crawl by the Lambdas of an account', (
     expect(await account.files(run)).toEqual(await expected());
   });
 
-  test('shares a page budget by the same choices, to the same files', async () => {
-    const other = await startSite({
-      ...pages,
-      '/a': page('a', '/c', 'http://elsewhere.example/1', 'http://a.example/'),
-    });
-    const allowed = process.env[names.allowHosts];
-    try {
-      process.env[names.allowHosts] = [site.origin, other.origin].map(origin => new URL(origin).host).join(',');
-      const sites = [site.origin, other.origin];
-      const shared = { ...settings, limit: 9, rule: 'ucb1', ruleOptions: { ucbM: 2, grant: 1, inFlight: 2 } } as const;
-      const spec = { ...shared, sites: sites.map(url => ({ url })) };
-      const run = await account.toTheEnd({ kind: 'start', spec }, { times: 2 });
-      const files = await account.files(run);
-      expect(files).toEqual((await embeddedCrawl(sites, shared)).results.files());
-      expect(Object.keys(files)).toContain('reports/choices.csv');
-      expect((await openAwsStore('unload').readSites(run.crawl)).reduce((sum, { used }) => sum + used, 0)).toBe(9);
-    } finally {
-      process.env[names.allowHosts] = allowed;
-      await other.close();
-    }
-  });
+  test.each(['breadth-first', 'links'] as const)(
+    'shares a page budget by the same choices, to the same files: %s',
+    async pageOrder => {
+      const numbers = Array.from({ length: 24 }, (_, number) => number);
+      const numbered = numbers.map(number => {
+        const outside = number % 3 === 0 ? [`http://n${number}.example/`, `http://m${number}.example/`] : [];
+        return [
+          `/${number % 3}/${number}`,
+          page(`page ${number}`, `/${(number + 1) % 3}/${number + 1}`, ...outside),
+        ] as const;
+      });
+      const other = await startSite({
+        ...pages,
+        ...Object.fromEntries(numbered),
+        '/c': page('c', ...numbered.map(([path]) => path)),
+        '/a': page('a', '/c', 'http://elsewhere.example/1', 'http://a.example/'),
+      });
+      const allowed = process.env[names.allowHosts];
+      try {
+        process.env[names.allowHosts] = [site.origin, other.origin].map(origin => new URL(origin).host).join(',');
+        const sites = [site.origin, other.origin];
+        const ruleOptions = { ucbM: 2, grant: 1, inFlight: 2 };
+        const shared = { ...settings, order: pageOrder, limit: 19, rule: 'ucb1', ruleOptions } as const;
+        const spec = { ...shared, sites: sites.map(url => ({ url })) };
+        const run = await account.toTheEnd({ kind: 'start', spec }, { times: 2 });
+        const files = await account.files(run);
+        expect(files).toEqual((await embeddedCrawl(sites, shared)).results.files());
+        expect(Object.keys(files)).toContain('reports/choices.csv');
+        expect((await openAwsStore('unload').readSites(run.crawl)).reduce((sum, { used }) => sum + used, 0)).toBe(19);
+      } finally {
+        process.env[names.allowHosts] = allowed;
+        await other.close();
+      }
+    },
+  );
 
   test('fetches no private host that only its spec names', async () => {
     const allowed = process.env[names.allowHosts];
