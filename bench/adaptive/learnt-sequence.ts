@@ -19,7 +19,8 @@ export function learntSequence(graph: readonly GraphPage[]): RewardSequence {
   const rewards: number[] = [];
   add(0, []);
   while (order.openCount > 0) {
-    const picks = order.pick(atOnce);
+    const picks = order.choose(atOnce);
+    order.take(picks);
     for (const pick of picks) {
       const known = seen.size;
       for (const external of graph[pages[pick]!]!.externals) seen.add(external);

@@ -7,12 +7,12 @@ import { differencesOfFiles } from './walk.ts';
 const order = 'links';
 
 /** One site of some thirty pages that may use a part of them. */
-function alonePlan(seed: number): Plan {
-  const quiet = quietPlan(seed, { sites: 1, crawls: 1, budgets: true, pages: 40, redirects: 0.2 });
+function alonePlan(seed: number, { redirects = 0.2, limit = 12 + (seed % 20) } = {}): Plan {
+  const quiet = quietPlan(seed, { sites: 1, crawls: 1, budgets: true, pages: 40, redirects });
   const [spec] = quiet.specs;
   const { url, maxLevel } = spec!.sites[0]!;
   const site = { url, ...(maxLevel !== undefined && { maxLevel }) };
-  return { ...quiet, specs: [specOf({ delayMs: 0, order, limit: 12 + (seed % 20), sites: [site] })] };
+  return { ...quiet, specs: [specOf({ delayMs: 0, order, limit, sites: [site] })] };
 }
 
 function togetherPlan(seed: number, rule: string): Plan {
@@ -22,7 +22,7 @@ function togetherPlan(seed: number, rule: string): Plan {
 
 describe('the learnt order of pages', () => {
   test.each([
-    ['one site', alonePlan],
+    ['one site', (seed: number) => alonePlan(seed)],
     ...['adaptive', 'equal', 'gittins', 'ucb1'].map(
       rule => [rule, (seed: number) => togetherPlan(seed, rule)] as const,
     ),
@@ -38,6 +38,17 @@ describe('the learnt order of pages', () => {
       }
     },
   );
+
+  test('a worker without memory of the site makes the same picks', async () => {
+    for (let seed = 90; seed <= 120; seed += 1) {
+      // Redirects lead to pages that were found just before.
+      const plan = { ...alonePlan(seed, { redirects: 0.6, limit: 14 }), urlsPerTurn: 1 };
+      const forgetful = await simulate(plan, orderMutants.withoutMemory);
+      expect([...forgetful.breaches, ...differencesOfFiles(await simulate(plan), forgetful)], `seed ${seed}`).toEqual(
+        [],
+      );
+    }
+  });
 
   test('a process that dies at any of its calls changes no pick', async () => {
     const plan = { ...alonePlan(3), processes: 2 };

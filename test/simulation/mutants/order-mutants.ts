@@ -19,6 +19,9 @@ function picking(
   });
 }
 
+/** No fault: memory of a site may change nothing. */
+export const withoutMemory = picking(() => ({}));
+
 export const picksByTheWorker = picking(
   () => ({}),
   ({ urlsPerTurn }, most) => Math.min(most, urlsPerTurn),

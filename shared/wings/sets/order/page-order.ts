@@ -52,23 +52,21 @@ export class PageOrder {
     }
   }
 
-  /** Takes the next pages, at most `most`. */
-  pick(most: number): number[] {
+  /** The next pages, at most `most`. */
+  choose(most: number): number[] {
     const best = this.bestOf(most);
     const picks: number[] = [];
     const chosen = new Set<number>();
     let oldest = 0;
     let next = 0;
     while (picks.length < most && chosen.size < this.open.length) {
-      const isOldest = this.picked % oldestEach === oldestEach - 1;
+      const isOldest = (this.picked + picks.length) % oldestEach === oldestEach - 1;
       if (isOldest) while (chosen.has(this.open.at(oldest))) oldest += 1;
       else while (chosen.has(best[next]!)) next += 1;
       const page = isOldest ? this.open.at(oldest) : best[next]!;
       chosen.add(page);
       picks.push(page);
-      this.picked += 1;
     }
-    this.drop(chosen);
     return picks;
   }
 
@@ -77,10 +75,18 @@ export class PageOrder {
     return this.open.view();
   }
 
-  /** Takes pages that were picked before. */
+  /** Takes pages that were chosen. */
   take(pages: readonly number[]): void {
     this.picked += pages.length;
-    this.drop(new Set(pages));
+    this.drop(pages);
+  }
+
+  /** Forgets pages that need not be read; they count for nothing. */
+  drop(pages: readonly number[]): void {
+    const gone = new Set(pages);
+    const left = new NumberList(Math.max(64, this.open.length));
+    for (const page of this.open.view()) if (!gone.has(page)) left.push(page);
+    this.open = left;
   }
 
   /** Pages of the largest scores, ties to the older. */
@@ -101,15 +107,6 @@ export class PageOrder {
       }
     }
     return best;
-  }
-
-  private drop(chosen: ReadonlySet<number>): void {
-    const left = new NumberList(Math.max(64, this.open.length));
-    for (let at = 0; at < this.open.length; at += 1) {
-      const page = this.open.at(at);
-      if (!chosen.has(page)) left.push(page);
-    }
-    this.open = left;
   }
 
   private scoreOf(page: number): number {

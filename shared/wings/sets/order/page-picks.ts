@@ -57,6 +57,12 @@ interface Fetched {
   readonly level: number;
 }
 
+interface Chosen {
+  readonly pages: readonly number[];
+  /** Of the same pages. */
+  readonly entries: readonly ChunkEntry[];
+}
+
 class SiteOrder {
   private readonly order = new PageOrder();
   private readonly fetched = new Map<string, Fetched>();
@@ -84,19 +90,29 @@ class SiteOrder {
     const level = row.phase.level + 1;
     while (this.level < row.phase.level) await this.takeStored(row, this.level + 1);
     if (most === 0 || this.order.openCount === 0) return this.order.openCount > 0;
-    const entries: ChunkEntry[] = [];
-    while (entries.length < most && this.order.openCount > 0) {
-      const pages = this.order.pick(most - entries.length);
-      for (const [index, entry] of (await this.entriesOf(row, pages)).entries()) {
-        if (entry === undefined) continue;
-        entries.push(entry);
-        this.noteTaken(entry, pages[index]!);
-      }
-    }
-    this.level = level;
+    const { entries, pages } = await this.chosen(row, most);
     if (entries.length === 0) return false;
+    this.take(entries, pages);
+    this.level = level;
     await this.ports.frontier.putChunk(row.crawl, row.site, { level, round: pickRound }, 0, entries);
     return true;
+  }
+
+  /** The next pages. Those to which a redirect has led meanwhile take no part, whenever a worker meets them. */
+  private async chosen(row: SiteRow, most: number): Promise<Chosen> {
+    for (;;) {
+      const pages = this.order.choose(most);
+      const entries = await this.entriesOf(row, pages);
+      const fallen = pages.filter((_, index) => entries[index] === undefined);
+      if (fallen.length === 0) return { pages, entries: entries.filter(entry => entry !== undefined) };
+      this.order.drop(fallen);
+    }
+  }
+
+  private take(entries: readonly ChunkEntry[], pages: readonly number[]): void {
+    for (const [index, { identity, foundOn }] of entries.entries())
+      this.fetched.set(identity, { page: pages[index]!, level: this.levelBelow(foundOn) });
+    this.order.take(pages);
   }
 
   /** Learns from all turns of the site. */
@@ -183,10 +199,6 @@ class SiteOrder {
     return (this.fetched.get(parent)?.level ?? 0) + 1;
   }
 
-  private noteTaken({ identity, foundOn }: ChunkEntry, page: number): void {
-    this.fetched.set(identity, { page, level: this.levelBelow(foundOn) });
-  }
-
   /** The entries of pages; undefined for those that a redirect has led to since they were found. */
   private async entriesOf({ crawl, site }: SiteRow, pages: readonly number[]): Promise<(ChunkEntry | undefined)[]> {
     const { store } = this.ports;
@@ -222,17 +234,13 @@ class SiteOrder {
   private async takeStored(row: SiteRow, level: number): Promise<void> {
     const phase = { level, round: pickRound };
     const stored = await this.ports.store.readChunks(row.crawl, row.site, phase, firstCursor, pagesAtOnce);
-    const wanted = new Map(stored.map(({ entry }) => [wordHash(entry.identity), entry]));
+    const wanted = new Set(stored.map(({ entry }) => wordHash(entry.identity)));
     const alike = [...this.order.openPages()].filter(page => wanted.has(this.partOf(page, 3)));
-    const taken: number[] = [];
-    for (const [index, entry] of (await this.entriesOf(row, alike)).entries()) {
-      const page = alike[index]!;
-      const isPicked = entry === undefined || stored.some(({ entry: { identity } }) => identity === entry.identity);
-      if (!isPicked) continue;
-      taken.push(page);
-      if (entry !== undefined) this.noteTaken(entry, page);
-    }
-    this.order.take(taken);
+    const found = await this.entriesOf(row, alike);
+    const isPicked = (entry: ChunkEntry | undefined): boolean =>
+      stored.some(({ entry: { identity } }) => identity === entry?.identity);
+    const pages = alike.filter((_, index) => isPicked(found[index]));
+    this.take(found.filter(entry => entry !== undefined).filter(isPicked), pages);
     this.level = level;
   }
 }
