@@ -8,9 +8,8 @@ import { refusal } from '../../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSite, ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { watchDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
 import type { SpecLayer } from '../../../shared/domain/spec/read-spec.ts';
-import { demandWatchable } from '../../../shared/domain/spec/resolve/watch-faults.ts';
+import { demandHosts, demandIntervals, demandWatchable } from '../../../shared/domain/spec/resolve/watch-faults.ts';
 import { createCrawlRules } from '../../../shared/domain/turn/crawl-rules.ts';
-import { hostOf } from '../../../shared/domain/url/scope.ts';
 import { orderOf } from '../../../shared/wings/publications/applications/application-order.ts';
 import { isWorthWatching, whyNothing } from '../../../shared/wings/publications/finding/nothing-found.ts';
 import type { SourceFindings } from '../../../shared/wings/publications/finding/source-findings.ts';
@@ -111,7 +110,7 @@ export async function makeWatch(
   const { spec: gathered } = await gatherSpec({ ...withModules, ...defined({ weakest }) });
   demandWatchable(gathered);
   const applications = await applicationsOf(gathered, given?.applications);
-  demandHosts(gathered.sites);
+  demandHosts(gathered.sites.map(({ url }) => url));
   const rechecks = options.recheck === undefined ? {} : { recheckS: options.recheck };
   const archive = options.archive === true ? { archive: true } : {};
   const watch = {
@@ -252,24 +251,8 @@ interface WatchedSource {
 
 function boundsOf({ leastInterval: leastS, mostInterval: mostS }: NewWatchOptions): Partial<typeof watchDefaults> {
   const bounds = defined({ leastS, mostS });
-  const { leastS: least, mostS: most } = { ...watchDefaults, ...bounds };
-  if (least > most)
-    throw new BadCommand([
-      `--least-interval ${least} is longer than --most-interval ${most}; allowed is a shorter one.`,
-    ]);
+  demandIntervals({ ...watchDefaults, ...bounds }, '--least-interval');
   return bounds;
-}
-
-/** Two sources of one host would wait for each other's looks. */
-function demandHosts(sites: readonly ResolvedSite[]): void {
-  const hosts = new Map<string, string>();
-  for (const { url } of sites) {
-    const host = hostOf(new URL(url));
-    const other = hosts.get(host);
-    if (other !== undefined)
-      throw new BadCommand([`${url} and ${other} are of one host; allowed is one source of a host.`]);
-    hosts.set(host, url);
-  }
 }
 
 async function findAt(

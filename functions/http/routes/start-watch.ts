@@ -3,9 +3,8 @@ import type { WatchOrder } from '../../../shared/domain/protocol/crawl-record.ts
 import { allowance, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { fieldPath } from '../../../shared/domain/spec/fields/field-path.ts';
 import { hasNoBrowser, usableParts } from '../../../shared/domain/spec/resolve/part-faults.ts';
-import { demandWatchable } from '../../../shared/domain/spec/resolve/watch-faults.ts';
+import { demandHosts, demandIntervals, demandWatchable } from '../../../shared/domain/spec/resolve/watch-faults.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
-import { hostOf } from '../../../shared/domain/url/scope.ts';
 import type { StartOrder } from '../../../shared/place/crawl-service.ts';
 import { watchSchema } from '../../../shared/place/operations/watch-settings.ts';
 import { namedParts } from '../../../shared/plugins/named-parts.ts';
@@ -34,13 +33,10 @@ export async function startWatch({ ports, context, body: read }: Asking<unknown>
   const { sites, settings } = partedSettings(spec['sites'], ports.clock.now(), { known, rendering });
   const order = await orderOf(ports, context, { ...spec, ...withHosts(sites, given.hosts) });
   demandWatchable(order.spec);
-  demandHosts(order);
+  demandHosts((order.spec.sites ?? []).map(({ url }) => url));
   const { leastInterval: leastS, mostInterval: mostS, recheck, archive, gather, interval, requests, timeZone } = given;
   const keepPagesDays = given.keepPages;
-  if (leastS > mostS)
-    throw new BadInput([
-      refusedValue('watch.leastInterval', leastS, allowance('whole-number', { least: 10, most: mostS, of: 'seconds' })),
-    ]);
+  demandIntervals({ leastS, mostS }, 'watch.leastInterval');
   const recheckS = [...new Set(recheck)].sort((a, b) => a - b);
   const options = {
     leastS,
@@ -119,14 +115,4 @@ function withHosts(sites: unknown, hosts: readonly string[]): object {
 function urlOf({ url }: NonNullable<StartOrder['spec']['sites']>[number]): string {
   const start = parseSiteAddress(url);
   return start.kind === 'refused' ? url : start.url.href;
-}
-
-/** Two sources of one host would wait for each other's looks. */
-function demandHosts({ spec: { sites = [] } }: StartOrder): void {
-  const hosts = new Set<string>();
-  for (const { url } of sites) {
-    const host = hostOf(new URL(url));
-    if (hosts.has(host)) throw new BadInput([refusedValue('sites', url, allowance('one-source-of-a-host'))]);
-    hosts.add(host);
-  }
 }
