@@ -55,7 +55,7 @@ describe.skipIf(whyNot !== undefined)('the Python package', () => {
         await run(await packages.python(), [script, ...given], { env: { ...process.env, PYTHONPATH: client } }),
       ) as Record<string, unknown>;
       expect(answers).toMatchObject({
-        pages: [32, 23],
+        pages: [32, 24],
         types: ['Int64', 'Float64', 'string'],
         networkx: [23, 39],
         start: 'Museum of links',

@@ -168,7 +168,7 @@ test('what is no change, no zone and no source is refused in a sentence', async 
   const refused = async (...args: readonly string[]): Promise<string> =>
     (await runCli(['watch', 'sources', 'set', directory, ...args], { env })).stderr;
   expect(await refused()).toContain(
-    'nothing is changed; allowed are --archive, --no-archive, --time-zone, --render and --interval.',
+    'nothing is changed; allowed are --archive, --no-archive, --time-zone, --render, --interval and --tags.',
   );
   expect(await refused('--time-zone', 'Mars')).toContain('Allowed is a time zone');
   expect(await refused('elsewhere.example', '--archive')).toContain('1 (127.0.0.1');
