@@ -140,9 +140,21 @@ function describeUpgrade(): void {
         const expected = embedded.results.files();
         expect(Object.keys(files).sort()).toEqual(Object.keys(expected));
         const [issuePages = ''] = Object.keys(expected).filter(file => file.endsWith('.issue-pages.csv'));
-        const ofIssues = [issuePages, 'reports/issues.csv', 'reports/issues.html'];
+        const [pageTable = ''] = Object.keys(expected).filter(file => /^pages\/.*\.csv$/.test(file));
+        const ofOlder = [pageTable, issuePages, 'reports/issues.csv', 'reports/issues.html'];
         for (const [file, bytes] of Object.entries(expected))
-          if (!ofIssues.includes(file)) expect(files[file] === bytes, `${file} differs`).toBe(true);
+          if (!ofOlder.includes(file)) expect(files[file] === bytes, `${file} differs`).toBe(true);
+
+        // The older functions detected no languages.
+        const columns = expected[pageTable]!.split('\n')[0]!.trim().split(',');
+        const [urlColumn, language] = [columns.indexOf('Url'), columns.indexOf('DetectedLanguage')];
+        const ofPages = rowsOf(files[pageTable]!);
+        const wanting = rowsOf(expected[pageTable]!).filter(
+          (row, index) => row[language] !== ofPages[index]?.[language],
+        );
+        const without = (text: string): readonly unknown[] => rowsOf(text).map(row => row.toSpliced(language, 1));
+        expect(without(files[pageTable]!)).toEqual(without(expected[pageTable]!));
+        expect(wanting.filter(row => !fetchedBefore.has(new URL(row[urlColumn]!).pathname))).toEqual([]);
 
         // Of a page that the older functions parsed it is not known whether it has headings and a description: nothing is said of it.
         const [wanted, found] = [rowsOf(expected[issuePages]!), rowsOf(files[issuePages]!)];
