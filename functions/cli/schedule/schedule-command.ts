@@ -1,7 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Receiver, receiverName, receiversOf } from '../../../shared/adapters/delivery/open.ts';
-import { readRegular } from '../../../shared/adapters/local/open.ts';
 import { defined } from '../../../shared/domain/defined.ts';
 import { BadInput } from '../../../shared/domain/refusal/refusal.ts';
 import { listedResults } from '../../embedded/metadata/written-results.ts';
@@ -18,18 +17,12 @@ import {
 import { specAgain } from '../../embedded/schedule/spec-again.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { cronOf, nextTime } from './cron-times.ts';
+import { type MailOptions, optionOfField, smtpPasswordOf } from './mail-options.ts';
 
 export interface AddOptions extends MailOptions {
   readonly every: string;
   readonly timeZone?: string;
   readonly onlyChanges?: true;
-}
-
-export interface MailOptions {
-  readonly notify?: readonly string[];
-  readonly smtp?: string;
-  readonly smtpPasswordFile?: string;
-  readonly mailFrom?: string;
 }
 
 /** `orbweaver schedule add`. */
@@ -64,13 +57,11 @@ function lockOf(path: string): NonNullable<ReturnType<typeof lockSchedule>> {
 }
 
 /** The receivers that the options name. Throws `BadInput`. */
-export function namedReceivers({ notify = [], smtp, smtpPasswordFile, mailFrom }: MailOptions): readonly Receiver[] {
-  const smtpPassword =
-    smtpPasswordFile === undefined ? process.env['ORBWEAVER_SMTP_PASSWORD'] : readRegular(smtpPasswordFile).trim();
-  return receiversOf({ notify, ...defined({ smtp, smtpPassword, mailFrom }) }, optionOf);
+export function namedReceivers(options: MailOptions): readonly Receiver[] {
+  const { notify = [], smtp, mailFrom } = options;
+  const smtpPassword = smtpPasswordOf(options);
+  return receiversOf({ notify, ...defined({ smtp, smtpPassword, mailFrom }) }, optionOfField);
 }
-
-const optionOf = (field: string): string => `--${field.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
 
 /** `orbweaver schedule list`. */
 export async function listSchedules({ json }: { readonly json?: true }): Promise<void> {

@@ -1,5 +1,4 @@
 /** The alerts of a watch, as commands show and change them. */
-import { readRegular } from '../../../shared/adapters/local/open.ts';
 import { defined } from '../../../shared/domain/defined.ts';
 import {
   addAlert,
@@ -11,7 +10,7 @@ import {
 import type { AlertStatus, ChangeKind } from '../../../shared/wings/publications/alerts/alert.ts';
 import type { Judgement } from '../../../shared/wings/publications/table/tone-table.ts';
 import { demandOrganization, numbersOf, type WatchPlace } from '../publications/watch-place.ts';
-import type { MailOptions } from '../schedule/schedule-command.ts';
+import { type MailOptions, optionOfField, smtpPasswordOf } from '../schedule/mail-options.ts';
 import { formatCounted } from '../terminal/amounts.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 
@@ -35,15 +34,14 @@ export interface AlertOptions extends MailOptions, JsonOutput {
 
 /** `orbweaver watch alerts add`. */
 export async function addWatchAlert(place: WatchPlace, name: string, options: AlertOptions): Promise<void> {
-  const { json, on, daily, notify, smtp, smtpPasswordFile, mailFrom, source: named, tone, ...rest } = options;
+  const { json, on, daily, notify, smtp, mailFrom, source: named, tone, ...rest } = options;
   const { timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone, ...given } = rest;
   await demandOrganization(place, given.organization);
   const source = await numbersOf(place, named);
   const { query, organization, language, originals, nested, confidence } = given;
   const plain = defined({ query, organization, language, originals, nested, confidence });
   const filter = { ...plain, ...(tone && { tone: [...tone] }), ...(source.length > 0 && { source: [...source] }) };
-  const smtpPassword =
-    smtpPasswordFile === undefined ? process.env['ORBWEAVER_SMTP_PASSWORD'] : readRegular(smtpPasswordFile).trim();
+  const smtpPassword = smtpPasswordOf(options);
   const alertOf = {
     ...{ name, filter, notify: [...(notify ?? [])] },
     ...defined({ smtp, smtpPassword, mailFrom, changes: on && [...on] }),
@@ -61,7 +59,7 @@ export async function addWatchAlert(place: WatchPlace, name: string, options: Al
 function optionOf(path: readonly PropertyKey[]): string {
   const names: Readonly<Record<string, string>> = { name: 'name', at: '--daily', timeZone: '--time-zone' };
   const field = String(path.findLast(each => typeof each === 'string'));
-  return names[field] ?? `--${field}`;
+  return names[field] ?? optionOfField(field);
 }
 
 /** `orbweaver watch alerts list`. */

@@ -57,6 +57,12 @@ interface Fetched {
   readonly level: number;
 }
 
+/** Rewards of the pages of the budget from the page `from` on. */
+interface Rewards {
+  readonly from: number;
+  readonly read: readonly number[];
+}
+
 interface Chosen {
   readonly pages: readonly number[];
   /** Of the same pages. */
@@ -103,8 +109,13 @@ class SiteOrder {
     for (;;) {
       const pages = this.order.choose(most);
       const entries = await this.entriesOf(row, pages);
-      const fallen = pages.filter((_, index) => entries[index] === undefined);
-      if (fallen.length === 0) return { pages, entries: entries.filter(entry => entry !== undefined) };
+      const identities = entries.map(({ identity }) => identity);
+      const levels = await this.ports.store.readLevels(row.crawl, row.site, identities);
+      const fallen = pages.filter((page, index) => {
+        const found = this.partOf(page, 0);
+        return (levels[index]?.level ?? found) < found;
+      });
+      if (fallen.length === 0) return { pages, entries };
       this.order.drop(fallen);
     }
   }
@@ -119,7 +130,7 @@ class SiteOrder {
   private async follow(row: SiteRow): Promise<void> {
     const { store } = this.ports;
     if (this.turn === row.turn) return;
-    const rewards = [...(await store.readRewards(row.crawl, row.site, this.pages))];
+    const rewards = { from: this.pages, read: await store.readRewards(row.crawl, row.site, this.pages) };
     for (let turn = this.turn + 1; turn <= row.turn; turn += 1) {
       const segment = await this.segmentOf(row, turn);
       if (segment === undefined) this.isLost = true;
@@ -137,7 +148,7 @@ class SiteOrder {
     }
   }
 
-  private async addTurn(row: SiteRow, segment: Segment, rewards: number[]): Promise<void> {
+  private async addTurn(row: SiteRow, segment: Segment, rewards: Rewards): Promise<void> {
     const { turn, phase, pages } = segment;
     while (this.level < phase.level) await this.takeStored(row, this.level + 1);
     for (const page of pages) this.learn(page, rewards);
@@ -152,33 +163,25 @@ class SiteOrder {
     }
   }
 
-  private learn(seen: SegmentPage, rewards: number[]): void {
+  private learn(seen: SegmentPage, { from, read }: Rewards): void {
     const { outcome } = seen;
     const known = this.knownOf(seen);
     // The target of a redirect is known by what was known of the address that redirects.
     if (outcome.kind === 'redirect') this.redirects.set(outcome.target, known);
     if (outcome.kind === 'redirect' || outcome.kind === 'retry' || !wasAsked(outcome)) return;
+    const reward = read[this.pages - from] ?? 0;
     this.pages += 1;
-    const reward = rewards.shift() ?? 0;
     if (!this.isLost) this.order.learn(known.page, reward);
   }
 
   private knownOf({ identity, address, foundOn }: SegmentPage): Fetched {
-    const known =
-      this.fetched.get(identity) ??
-      this.redirects.get(address) ??
-      // The start page, which no pick has taken.
-      this.noted(
-        { page: this.order.add([], false), level: foundOn === '' ? 0 : this.levelBelow(foundOn) },
-        [0, 0, 0, 0],
-      );
+    const known = this.fetched.get(identity) ??
+      this.redirects.get(address) ?? { // The start page, which no pick has taken.
+        page: this.order.add([], false),
+        level: foundOn === '' ? 0 : this.levelBelow(foundOn),
+      };
     this.redirects.delete(address);
     this.fetched.set(identity, known);
-    return known;
-  }
-
-  private noted(known: Fetched, place: readonly number[]): Fetched {
-    for (const [part, value] of place.entries()) this.places.set(partsOfPlace * known.page + part, value);
     return known;
   }
 
@@ -190,36 +193,24 @@ class SiteOrder {
   ): void {
     const { identity: target, foundOn: parent } = entry;
     const known = features ?? linkFeatures({ anchor: '', place: '', target, parent, externals: 0 });
-    const below = this.levelBelow(parent);
-    const page = this.order.add(known, below <= this.maxLevel);
-    this.noted({ page, level: below }, [level, turn, offset, wordHash(target)]);
+    const page = this.order.add(known, this.levelBelow(parent) <= this.maxLevel);
+    for (const [part, value] of [level, turn, offset, wordHash(target)].entries())
+      this.places.set(partsOfPlace * page + part, value);
   }
 
   private levelBelow(parent: string): number {
     return (this.fetched.get(parent)?.level ?? 0) + 1;
   }
 
-  /** The entries of pages; undefined for those that a redirect has led to since they were found. */
-  private async entriesOf({ crawl, site }: SiteRow, pages: readonly number[]): Promise<(ChunkEntry | undefined)[]> {
-    const { store } = this.ports;
+  private async entriesOf({ crawl, site }: SiteRow, pages: readonly number[]): Promise<ChunkEntry[]> {
     const entries: ChunkEntry[] = [];
     for (const page of pages) {
-      const [read] = await store.readChunks(
-        crawl,
-        site,
-        { level: this.partOf(page, 0), round: 0 },
-        this.cursorOf(page),
-        1,
-      );
+      const found = { level: this.partOf(page, 0), round: 0 };
+      const [read] = await this.ports.store.readChunks(crawl, site, found, this.cursorOf(page), 1);
       if (read === undefined) throw new Error(`the entry of page ${page} of site ${site} is not there`);
       entries.push(read.entry);
     }
-    const identities = entries.map(({ identity }) => identity);
-    const levels = await store.readLevels(crawl, site, identities);
-    return entries.map((entry, index) => {
-      const found = this.partOf(pages[index]!, 0);
-      return (levels[index]?.level ?? found) < found ? undefined : entry;
-    });
+    return entries;
   }
 
   private partOf(page: number, part: number): number {
@@ -234,13 +225,15 @@ class SiteOrder {
   private async takeStored(row: SiteRow, level: number): Promise<void> {
     const phase = { level, round: pickRound };
     const stored = await this.ports.store.readChunks(row.crawl, row.site, phase, firstCursor, pagesAtOnce);
-    const wanted = new Set(stored.map(({ entry }) => wordHash(entry.identity)));
-    const alike = [...this.order.openPages()].filter(page => wanted.has(this.partOf(page, 3)));
+    const identities = new Set(stored.map(({ entry }) => entry.identity));
+    const hashes = new Set([...identities].map(wordHash));
+    const alike = [...this.order.openPages()].filter(page => hashes.has(this.partOf(page, 3)));
     const found = await this.entriesOf(row, alike);
-    const isPicked = (entry: ChunkEntry | undefined): boolean =>
-      stored.some(({ entry: { identity } }) => identity === entry?.identity);
-    const pages = alike.filter((_, index) => isPicked(found[index]));
-    this.take(found.filter(entry => entry !== undefined).filter(isPicked), pages);
+    const isPicked = ({ identity }: ChunkEntry): boolean => identities.has(identity);
+    this.take(
+      found.filter(isPicked),
+      alike.filter((_, index) => isPicked(found[index]!)),
+    );
     this.level = level;
   }
 }
