@@ -174,9 +174,10 @@ class SiteOrder {
     if (!this.isLost) this.order.learn(known.page, reward);
   }
 
+  /** The start page, which no pick has taken, is new here. */
   private knownOf({ identity, address, foundOn }: SegmentPage): Fetched {
     const known = this.fetched.get(identity) ??
-      this.redirects.get(address) ?? { // The start page, which no pick has taken.
+      this.redirects.get(address) ?? {
         page: this.order.add([], false),
         level: foundOn === '' ? 0 : this.levelBelow(foundOn),
       };
