@@ -8,23 +8,46 @@ const settingOptions = new Set(settings.map(({ option }) => option));
 /** Commands with more settings than this one, beside `crawl`, name the page of the settings. */
 const mostSettings = 20;
 
+/** Heading of the commands that have a page of their own, since they are nearly a third of all. */
+const accountGroup = 'Your AWS account:';
+
 /** `docs/reference/cli.md`: each command with its arguments and options, by what a person wants to do. */
 export function cliPage(): string {
-  const program = buildProgram(() => undefined);
-  const groups = Map.groupBy(program.commands, command => command.helpGroup());
   return page(
     generated('functions/cli'),
     '# Command line',
-    'What `orbweaver COMMAND --help --all` prints, on one page. A setting can also be in the environment or in a file: [settings](settings.md).',
-    ...[...groups].flatMap(([group, commands]) => [
-      `## ${group.replace(/:$/, '')}`,
-      table(
-        ['command', 'does'],
-        commands.map(command => [`[${code(command.name())}](#${command.name()})`, summaryOf(command)]),
-      ),
-      ...commands.flatMap(command => sectionsOf(command, [])),
-    ]),
+    'What `orbweaver COMMAND --help --all` prints. A setting can also be in the environment or in a file: [settings](settings.md).',
+    ...[...commandGroups()].flatMap(([group, commands]) => {
+      const isHere = group !== accountGroup;
+      const sections = isHere ? commands.flatMap(command => sectionsOf(command, [])) : [];
+      return [`## ${titleOf(group)}`, indexOf(commands, isHere ? '' : 'cli-account.md'), ...sections];
+    }),
   );
+}
+
+/** `docs/reference/cli-account.md`: the same of the commands that work on an account. */
+export function cliAccountPage(): string {
+  const commands = commandGroups().get(accountGroup) ?? [];
+  return page(
+    generated('functions/cli'),
+    `# Command line: ${titleOf(accountGroup)}`,
+    'What `orbweaver COMMAND --help --all` prints. All other commands are in [the command line](cli.md).',
+    indexOf(commands, ''),
+    ...commands.flatMap(command => sectionsOf(command, [])),
+  );
+}
+
+function commandGroups(): ReadonlyMap<string, readonly Command[]> {
+  return Map.groupBy(buildProgram(() => undefined).commands, command => command.helpGroup());
+}
+
+function titleOf(group: string): string {
+  return group.replace(/:$/, '');
+}
+
+function indexOf(commands: readonly Command[], path: string): string {
+  const rows = commands.map(command => [`[${code(command.name())}](${path}#${command.name()})`, summaryOf(command)]);
+  return table(['command', 'does'], rows);
 }
 
 function sectionsOf(command: Command, above: readonly string[]): readonly string[] {
@@ -72,7 +95,7 @@ function optionsOf(command: Command): string {
   const shown = command.options.filter(({ long, hidden }) => !hidden && !(leaves && settingOptions.has(long ?? '')));
   if (shown.length === 0) return '';
   const rows = [...Map.groupBy(shown, option => option.helpGroupHeading ?? 'Options:')].flatMap(([group, options]) =>
-    options.map((option, index) => [index === 0 ? group.replace(/:$/, '') : '', ...optionRow(option)]),
+    options.map((option, index) => [index === 0 ? titleOf(group) : '', ...optionRow(option)]),
   );
   const hasGroups = new Set(rows.map(([group]) => group).filter(Boolean)).size > 1;
   const head = ['', 'option', 'meaning'];

@@ -1,6 +1,6 @@
 import { crawlSpecJsonSchema } from '../../shared/domain/spec/crawl-spec-schema.ts';
 import { apiPage } from './api-page.ts';
-import { cliPage } from './cli-page.ts';
+import { cliAccountPage, cliPage } from './cli-page.ts';
 import { columnTypes } from './column-types.ts';
 import { filesPage } from './files-page.ts';
 import { issuesPage } from './issues-page.ts';
@@ -11,6 +11,7 @@ import { settingsPage } from './settings-page.ts';
 export function generatedFiles(): ReadonlyMap<string, string> {
   return new Map([
     ['docs/reference/cli.md', cliPage()],
+    ['docs/reference/cli-account.md', cliAccountPage()],
     ['docs/reference/settings.md', settingsPage()],
     ['docs/reference/api.md', apiPage()],
     ['docs/reference/files.md', filesPage()],

@@ -107,7 +107,7 @@ const expectedOfRemote: ReadonlyMap<string, string> = new Map([
 export function answerToCommand(name: string, command: Command): string | undefined {
   if (command.name() === 'remote') return expectedOfRemote.get(name);
   return name === 'man'
-    ? 'the manual page was taken out in 0.1; docs/reference/cli.md has every command and option, "orbweaver COMMAND --help --all" those of a command'
+    ? 'the manual page was taken out in 0.1; docs/reference/cli.md and cli-account.md have every command and option, "orbweaver COMMAND --help --all" those of a command'
     : undefined;
 }
 
