@@ -756,6 +756,8 @@ export interface RequestTerms {
   readonly delayMs: number;
   /** SHA-256 of the robots.txt; absent: of none. */
   readonly rules?: string;
+  /** Product token that it was read for; absent: that of the crawl. */
+  readonly agent?: string;
 }
 
 export interface LoggedRequest extends RequestTerms, Pick<FetchAnswer, 'sentAt'> {

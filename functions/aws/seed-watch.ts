@@ -16,6 +16,7 @@ import type { WatchedAddress } from '../../shared/domain/protocol/watched-addres
 import { BadInput, refusal } from '../../shared/domain/refusal/refusal.ts';
 import { sideBySide } from '../../shared/domain/side-by-side.ts';
 import type { ResolvedSite, ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
+import { specAt } from '../../shared/domain/spec/sites/site-numbered.ts';
 import { type CrawlRules, createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { changeSettingsOf } from '../../shared/place/change-settings.ts';
 import type { Clock, Fetcher } from '../../shared/ports.ts';
@@ -121,7 +122,8 @@ async function findAt(
   { url, delayMs }: ResolvedSite,
   { rules: { spec }, order, clock, fetcher }: Finding,
 ): Promise<SourceFindings> {
-  const asking = askPolitely(fetcher, { clock, identity: requestIdentityOf(spec), delayMs, robots: spec.robots });
+  const identity = requestIdentityOf(specAt(spec, url));
+  const asking = askPolitely(fetcher, { clock, identity, delayMs, robots: spec.robots });
   const hosts = spec.sites.map(site => new URL(site.url).host);
   const archive = order.options.archive === true;
   const found = await findEntries(url, { ...asking, mostRequests: order.requests, hosts, archive, nowMs: clock.now() });

@@ -31,9 +31,11 @@ export function addSiteCommands(program: Command): void {
     .option('--tags <tags>', 'kinds of sites in your own words, with commas between')
     .option('--number <number>', 'number of the site (default: the smallest free one)')
     .option('--json', 'as JSON');
-  addSpecOptions(add, ['maxLevel', 'siteLimit', 'delayMs', 'maxDownloads'], 'what its sites have in common').action(
-    lazily(async () => (await import('./sites-command.ts')).addSites),
-  );
+  addSpecOptions(
+    add,
+    ['maxLevel', 'siteLimit', 'delayMs', 'maxDownloads', 'userAgent'],
+    'what its sites have in common',
+  ).action(lazily(async () => (await import('./sites-command.ts')).addSites));
   sites
     .command('remove')
     .description('take sites out of the crawl')

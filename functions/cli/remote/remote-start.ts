@@ -125,6 +125,7 @@ const columns: readonly { readonly key: string; readonly shown: (site: ResolvedS
   { key: 'hosts', shown: ({ hosts = [] }) => hosts.join(' ') },
   { key: 'delayMs', shown: ({ delayMs }) => String(delayMs) },
   { key: 'maxDownloads', shown: ({ maxDownloads }) => String(maxDownloads) },
+  { key: 'userAgent', shown: ({ userAgent = '' }) => userAgent },
   { key: 'maxLevel', shown: ({ maxLevel }) => String(maxLevel ?? '') },
   { key: 'limit', shown: ({ ownLimit }) => String(ownLimit ?? '') },
 ];

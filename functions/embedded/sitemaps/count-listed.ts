@@ -2,6 +2,7 @@ import { localClock, openLocalFetcher } from '../../../shared/adapters/local/ope
 import { requestIdentityOf } from '../../../shared/domain/http/request-identity.ts';
 import { sideBySide } from '../../../shared/domain/side-by-side.ts';
 import type { ResolvedSite, ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
+import { specOf } from '../../../shared/domain/spec/sites/site-numbered.ts';
 import { type CrawlRules, createCrawlRules } from '../../../shared/domain/turn/crawl-rules.ts';
 import { prepareScope } from '../../../shared/domain/url/site-scope.ts';
 import { HostLines } from '../../../shared/steps/page/host-lines.ts';
@@ -32,7 +33,7 @@ export async function countListed(spec: ResolvedSpec): Promise<ReadonlyMap<numbe
       if (isStopped()) return;
       const { delayMs } = site;
       const asking = askPolitely(fetcher, {
-        ...{ clock, identity: requestIdentityOf(spec), delayMs, robots: spec.robots, lines },
+        ...{ clock, identity: requestIdentityOf(specOf(spec, site.number)), delayMs, robots: spec.robots, lines },
       });
       const { files, addresses } = await readSiteSitemaps(site.url, { ...asking, nowMs: clock.now(), isStopped });
       if (files.length > 0) pages.set(site.number, countOwn(rules, site, addresses));

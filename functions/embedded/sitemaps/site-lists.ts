@@ -2,6 +2,7 @@ import { requestIdentityOf } from '../../../shared/domain/http/request-identity.
 import { LostObject } from '../../../shared/domain/lost-object.ts';
 import { decodeListed, encodeListed, listedName } from '../../../shared/domain/protocol/listed-addresses.ts';
 import type { ResolvedSite, ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
+import { specOf } from '../../../shared/domain/spec/sites/site-numbered.ts';
 import type {
   Clock,
   CrawlLog,
@@ -94,11 +95,13 @@ export class SiteLists {
     }
   }
 
-  async #read({ url, delayMs }: ResolvedSite): ReturnType<typeof readSiteSitemaps> {
+  async #read(site: ResolvedSite): ReturnType<typeof readSiteSitemaps> {
+    const { url, delayMs } = site;
     const { clock, log } = this.#ports;
+    const identity = requestIdentityOf(specOf({ ...this.#spec, sites: [site] }, site.number));
     const fetcher = new PatientFetcher(this.#ports, this.#end.signal);
     const asking = askPolitely(fetcher, {
-      ...{ clock, identity: requestIdentityOf(this.#spec), delayMs, robots: this.#spec.robots, lines: this.#lines },
+      ...{ clock, identity, delayMs, robots: this.#spec.robots, lines: this.#lines },
       asked: (asked, answer) => logAnswer({ clock, log }, { ...asked, level: -1 }, answer),
       objects: this.#ports.objects,
     });

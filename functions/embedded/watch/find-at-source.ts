@@ -3,6 +3,7 @@ import type { RequestFault } from '../../../shared/domain/http/request-fault.ts'
 import { requestIdentityOf } from '../../../shared/domain/http/request-identity.ts';
 import { type ResolvedSpec, watchDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
 import { resolveAddedSite, withSites } from '../../../shared/domain/spec/resolve/added-site.ts';
+import { specAt } from '../../../shared/domain/spec/sites/site-numbered.ts';
 import type { Lines } from '../../../shared/steps/page/host-lines.ts';
 import { askPolitely } from '../../../shared/steps/page/polite-asker.ts';
 import { findEntries } from '../../../shared/wings/publications/finding/find-entries.ts';
@@ -47,7 +48,7 @@ export async function findAtSource(
   { url, delayMs, mostRequests, lines, fixedS, browser = true }: SourceToFind,
 ): Promise<FoundAtSource> {
   await using fetcher = await openLocalFetcher(spec);
-  const identity = requestIdentityOf(spec);
+  const identity = requestIdentityOf(specAt(spec, url));
   await using shower = browser ? new PageShower(identity) : undefined;
   const asking = askPolitely(fetcher, {
     clock: localClock(),

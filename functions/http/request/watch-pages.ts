@@ -2,6 +2,7 @@ import { pageText } from '../../../shared/domain/html/decode-text.ts';
 import { requestIdentityOf } from '../../../shared/domain/http/request-identity.ts';
 import { robotsPolicyNamed } from '../../../shared/domain/robots/robots-policy.ts';
 import { builtInParts, type ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
+import { specAt } from '../../../shared/domain/spec/sites/site-numbered.ts';
 import type { AskedPage } from '../../../shared/place/watch-service.ts';
 import type { Clock, Fetcher } from '../../../shared/ports.ts';
 import { MemoryRecord } from '../../../shared/steps/page/answer-record.ts';
@@ -13,7 +14,7 @@ import { DocumentAsker } from '../../../shared/wings/publications/finding/docume
 const mostCharacters = 2_000_000;
 /** Redirects of a page among them. */
 const mostRequests = 6;
-/** Watches whose pages are remembered. */
+/** Watches, and sources with their own user agents, whose pages are remembered. */
 const mostOpen = 4;
 /** How long what was answered is remembered after it was last of use. */
 export const idleMs = 600_000;
@@ -46,7 +47,7 @@ export class WatchPages {
   }
 
   async page(watch: string, spec: ResolvedSpec, address: string): Promise<AskedPage> {
-    const { answers, lines, timer } = await this.#askingOf(watch, spec);
+    const { answers, lines, timer } = await this.#askingOf(watch, specAt(spec, address));
     timer.refresh();
     const asker = new DocumentAsker({
       ask: async url => {
@@ -74,21 +75,22 @@ export class WatchPages {
   }
 
   async close(): Promise<void> {
-    for (const [watch] of this.#open) await this.#forget(watch);
+    for (const [key] of this.#open) await this.#forget(key);
   }
 
   #askingOf(watch: string, spec: ResolvedSpec): Promise<Asking> {
-    const known = this.#open.get(watch);
+    const key = JSON.stringify([watch, spec.userAgent]);
+    const known = this.#open.get(key);
     if (known !== undefined) return known;
     const [oldest] = this.#open.keys();
     if (this.#open.size >= mostOpen && oldest !== undefined) void this.#forget(oldest);
-    const asking = this.#begin(watch, spec);
-    this.#open.set(watch, asking);
-    asking.catch(() => this.#open.delete(watch));
+    const asking = this.#begin(key, watch, spec);
+    this.#open.set(key, asking);
+    asking.catch(() => this.#open.delete(key));
     return asking;
   }
 
-  async #begin(watch: string, spec: ResolvedSpec): Promise<Asking> {
+  async #begin(key: string, watch: string, spec: ResolvedSpec): Promise<Asking> {
     const { clock, openFetcher, linesOf } = this.#place;
     const fetcher = await openFetcher(spec);
     const delayMs = Math.max(0, ...spec.sites.map(site => site.delayMs));
@@ -100,13 +102,13 @@ export class WatchPages {
       answers: new PoliteAnswers({ fetcher, clock, identity, delayMs, robots: policy, record: new MemoryRecord() }),
       lines: linesOf(watch),
       close: async () => await fetcher.close(),
-      timer: setTimeout(() => void this.#forget(watch), idleMs).unref(),
+      timer: setTimeout(() => void this.#forget(key), idleMs).unref(),
     };
   }
 
-  async #forget(watch: string): Promise<void> {
-    const asking = this.#open.get(watch);
-    this.#open.delete(watch);
+  async #forget(key: string): Promise<void> {
+    const asking = this.#open.get(key);
+    this.#open.delete(key);
     const { timer, close } = (await asking) ?? {};
     clearTimeout(timer);
     await close?.();

@@ -21,6 +21,7 @@ const termColumns = [
   ['start', 'instant', 'when the request was written to the connection, for the last time; empty: it never was'],
   ['delay', 'integer', 'least distance from the start before it at the host, ms'],
   ['rules', 'text', 'SHA-256 of the robots.txt that allowed it, in `state/robots/`; empty: of none'],
+  ['agent', 'text', 'product token that it was read for, of a site with its own user agent; empty: that of the crawl'],
 ] as const;
 
 export const requestColumns = notesOf([
@@ -125,8 +126,16 @@ export class CsvLog implements CrawlLog {
   }
 }
 
-function answerCells({ status, bytes, ms, sentAt, delayMs, rules = '' }: LoggedRequest): (string | number)[] {
-  return [status, bytes, ms, sentAt === undefined ? '' : instant(sentAt), delayMs, rules];
+function answerCells({
+  status,
+  bytes,
+  ms,
+  sentAt,
+  delayMs,
+  rules = '',
+  agent = '',
+}: LoggedRequest): (string | number)[] {
+  return [status, bytes, ms, sentAt === undefined ? '' : instant(sentAt), delayMs, rules, agent];
 }
 
 function instant(time: number): string {

@@ -26,6 +26,8 @@ export interface RequestIdentity extends Omit<Identity, 'contact'> {
   /** RFC 9110 section 10.1.2: an e-mail address. */
   readonly from?: string;
   readonly noCookies?: true;
+  /** Product token that robots.txt was read for; absent: that of the crawl. */
+  readonly agent?: string;
   /** Names the secrets that let the crawl in (`access.ts`). */
   readonly access?: string;
   /** Longest time from the call to the first byte of the answer, ms; absent = the default. */
@@ -37,7 +39,7 @@ export interface RequestIdentity extends Omit<Identity, 'contact'> {
 /** The part of the identity that scripts of a page can see, so that a browser has to show it. */
 export type PageIdentity = Omit<Identity, 'contact'>;
 
-interface Requested extends Identity, Pick<RequestIdentity, 'access'> {
+interface Requested extends Identity, Pick<RequestIdentity, 'access' | 'agent'> {
   readonly noCookies?: boolean;
   readonly timeoutSeconds?: number;
   readonly maxPageBytes?: number;
@@ -67,8 +69,8 @@ export function pageIdentityIn({ userAgent, acceptLanguage }: PageIdentity): Pag
 
 /** The part of the identity that each request carries. */
 export function identityIn(given: RequestIdentity): RequestIdentity {
-  const { from, noCookies, access, timeoutMs, maxBodyBytes } = given;
-  return { ...pageIdentityIn(given), ...defined({ from, noCookies, access, timeoutMs, maxBodyBytes }) };
+  const { from, noCookies, access, agent, timeoutMs, maxBodyBytes } = given;
+  return { ...pageIdentityIn(given), ...defined({ from, noCookies, access, agent, timeoutMs, maxBodyBytes }) };
 }
 
 /** Its header fields. */

@@ -134,6 +134,7 @@ const site = z.strictObject(
         delayMs: delayMs,
         maxDownloads: maxDownloads,
         maxLevel: maxLevel,
+        userAgent: userAgent,
         limit: pages('pages of this site'),
         hosts: hosts,
       },

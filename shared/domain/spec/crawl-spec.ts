@@ -190,6 +190,8 @@ export interface ResolvedSite {
   readonly tags?: readonly string[];
   readonly delayMs: number;
   readonly maxDownloads: number;
+  /** Absent: that of the crawl. */
+  readonly userAgent?: string;
   /** Inclusive; absent = no limit. */
   readonly maxLevel?: number;
   /** Most pages of this site alone (its own `limit`, else `siteLimit`); absent = no limit. */

@@ -2,7 +2,7 @@ import { isLetIn } from '../http/access/access.ts';
 import { isLogoutAddress } from '../http/access/logout.ts';
 import type { RobotsPolicy } from '../robots/robots-policy.ts';
 import type { ResolvedSite, ResolvedSpec } from '../spec/crawl-spec.ts';
-import { siteNumbered } from '../spec/sites/site-numbered.ts';
+import { siteNumbered, specOf } from '../spec/sites/site-numbered.ts';
 import { nonPageExtensions } from '../url/non-page-extensions.ts';
 import { createNormalizer } from '../url/normalize.ts';
 import { withoutTracking } from '../url/parameters/tracking.ts';
@@ -51,6 +51,12 @@ export function createCrawlRules(spec: ResolvedSpec): CrawlRules {
     bounds: (site, start) => boundsOf({ start, ...hostsOf(spec, site) }, spec),
     host: address => hostOf(new URL(address)),
   };
+}
+
+/** The rules with the user agent of a site. */
+export function rulesOfSite<R extends CrawlRules>(rules: R, site: number): R {
+  const spec = specOf(rules.spec, site);
+  return spec === rules.spec ? rules : { ...rules, spec };
 }
 
 /** A crawl with a login does not log out. */

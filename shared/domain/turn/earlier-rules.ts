@@ -1,19 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
+import { defined } from '../defined.ts';
 import { whoOfReference } from '../http/access/access.ts';
 import { pageIdentityIn } from '../http/request-identity.ts';
 import type { ResolvedSpec } from '../spec/crawl-spec.ts';
+import { siteNumbered } from '../spec/sites/site-numbered.ts';
 import { linkSiteOf } from '../url/link-meaning.ts';
 import { hostsOf } from './crawl-rules.ts';
 import type { TurnRecord } from './turn-record.ts';
 
-/** Key of a site's place: under equal keys equal links mean the same address. */
+/** Key of a site's place: under equal keys equal links mean the same address, requested in the same name. */
 export function homeOf(
   spec: Pick<ResolvedSpec, 'schemes' | 'scope' | 'sites'>,
   site: number,
   { origin, start }: Pick<TurnRecord, 'origin' | 'start'>,
 ): string {
   const home = start === undefined ? undefined : { start, ...hostsOf(spec, site) };
-  return JSON.stringify(linkSiteOf(spec, origin, home));
+  const { userAgent } = siteNumbered(spec.sites, site) ?? {};
+  return JSON.stringify({ ...linkSiteOf(spec, origin, home), ...defined({ userAgent }) });
 }
 
 /** Why pages of an earlier crawl cannot replace pages of this crawl. */

@@ -10,6 +10,7 @@
 import type { Handled, Message, SiteRow, Trouble } from '../../domain/protocol/crawl-state.ts';
 import { isParseAgain, isParseBlocked } from '../../domain/protocol/lost-turn.ts';
 import { needsBrowser, type RenderMode } from '../../domain/spec/crawl-spec.ts';
+import { rulesOfSite } from '../../domain/turn/crawl-rules.ts';
 import type { LeaveDemand, SitePatch, SiteRows } from '../../ports.ts';
 import { parseWakesOf, wakeAfterFetch } from '../wake.ts';
 import { askHosts } from './ask-hosts.ts';
@@ -105,7 +106,7 @@ async function underLease(turn: Turn): Promise<Handled> {
     }
     // The worker that fetched the lost turn again may have died before sending the parse message.
     if (isParseAgain(row)) await queue.send(parseWakesOf(row));
-    const handled = await onceUnderLease({ turn, ...at, crawl, rules: worker.rules(crawl) });
+    const handled = await onceUnderLease({ turn, ...at, crawl, rules: rulesOfSite(worker.rules(crawl), message.site) });
     if (handled !== undefined) return handled;
   }
   // The lease is lost, or the site changes too fast: the message stays in the queue.

@@ -72,9 +72,10 @@ export async function requestOne(
   while (clock.monotonic() < notBefore && !isStopping()) await clock.sleep(notBefore - clock.monotonic(), stopping);
   if (clock.monotonic() >= softEnd || isStopping()) return undefined;
   turn.lastStart = clock.monotonic();
+  const identity = requestIdentityOf(rules.spec);
   const answer = await fetcher.fetch({
     ...request,
-    ...requestIdentityOf(rules.spec),
+    ...identity,
     signal: stopping === undefined ? signal : AbortSignal.any([signal, stopping]),
     onStart: at => {
       turn.lastStart = at;
@@ -82,6 +83,6 @@ export async function requestOne(
   });
   // The next turn notices the stop.
   if (answer.kind === 'failed' && isStopping()) return undefined;
-  logAnswer({ clock, log }, { ...request, level: -1, delayMs: turn.delayMs }, answer);
+  logAnswer({ clock, log }, { ...identity, ...request, level: -1, delayMs: turn.delayMs }, answer);
   return isUnread(answer) ? await requestOne(view, { ...request, tolerant: true }) : answer;
 }

@@ -21,7 +21,7 @@ export function logAnswer({ clock, log }: Logging, { level, ...asked }: Logged, 
 /** Facts that the log has of any request. One without a usable answer has a line among the errors, unless it is made once more. */
 export function lineOf(
   { clock, log }: { readonly clock: Pick<Clock, 'now'>; readonly log: Pick<CrawlLog, 'failed'> },
-  { address, delayMs, rules }: Omit<Logged, 'level'>,
+  { address, delayMs, rules, agent }: Omit<Logged, 'level'>,
   answer: FetchAnswer,
 ): LoggedRequest {
   const time = clock.now();
@@ -36,6 +36,6 @@ export function lineOf(
     bytes,
     ms,
     delayMs,
-    ...defined({ rules, sentAt: answer.sentAt }),
+    ...defined({ rules, agent, sentAt: answer.sentAt }),
   };
 }

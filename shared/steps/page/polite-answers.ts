@@ -302,7 +302,7 @@ export class PoliteAnswers {
         });
         const by = request === undefined ? { kind: purpose } : { kind: request.kind, page: request.page };
         const rules = purpose === 'robots' ? undefined : this.#texts.get(new URL(address).origin);
-        told?.({ address, ...by, answer, terms: { delayMs: waitedMs, ...defined({ rules }) } });
+        told?.({ address, ...by, answer, terms: { delayMs: waitedMs, ...defined({ rules, agent: identity.agent }) } });
         restAfter(answer, restMs => lines.leaveAlone(host, restMs));
         return answer;
       }),

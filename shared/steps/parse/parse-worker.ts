@@ -2,7 +2,7 @@ import type { CrawlRow, Message, Outcome, SiteRow } from '../../domain/protocol/
 import { remember } from '../../domain/remember.ts';
 import type { KindName } from '../../domain/spec/crawl-kind.ts';
 import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
-import { type CrawlRules, hostsOf } from '../../domain/turn/crawl-rules.ts';
+import { type CrawlRules, hostsOf, rulesOfSite } from '../../domain/turn/crawl-rules.ts';
 import type { PageAnalyzer } from '../../domain/turn/page-analyzer.ts';
 import { type ReadTurn, TurnReader, type UnreadPage } from '../../domain/turn/turn-reader.ts';
 import type { TurnRecord } from '../../domain/turn/turn-record.ts';
@@ -126,9 +126,9 @@ export function createParseWorker(
       const key = `${crawl.id} ${crawl.runStartedAt ?? 0} ${site} ${start ?? origin}`;
       const known = sites.get(key);
       if (known !== undefined) return known;
-      const rules = rulesOf(crawl, site);
+      const rules = rulesOfSite(rulesOf(crawl, site), site);
       const home = start === undefined ? undefined : { start, ...hostsOf(crawl.spec, site) };
-      const newReader = (): TurnReader => new TurnReader(crawl.spec, origin, analyzersOf(crawl), home);
+      const newReader = (): TurnReader => new TurnReader(rules.spec, origin, analyzersOf(crawl), home);
       const bounds = rules.bounds(site, start ?? origin);
       const opened: ParseSite = {
         crawl: crawl.id,

@@ -12,6 +12,7 @@ import {
   tdmrepPreferences,
 } from '../../domain/robots/preferences.ts';
 import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
+import { specOf } from '../../domain/spec/sites/site-numbered.ts';
 import { columnsOf } from '../../files/column.ts';
 import { writeTable } from '../../files/write-table.ts';
 import type { ObjectStore, RobotsFindings } from '../../ports.ts';
@@ -60,10 +61,11 @@ export function preferencesPart(
   ports: Ports,
   spec: ResolvedSpec,
 ): ResultPart<undefined> {
-  const heeding = { purpose: spec.purpose, heed: spec.heed, agent: agentTokenOf(spec.userAgent) };
   return {
     name: 'preferences',
     perSite: async (ended, sink) => {
+      const agent = agentTokenOf(specOf(spec, ended.row.site).userAgent);
+      const heeding = { purpose: spec.purpose, heed: spec.heed, agent };
       const reading = await read(ended);
       const ofHosts = await hostRows(ports, ended, reading, heeding);
       const rows = function* (): Iterable<PreferenceRow> {

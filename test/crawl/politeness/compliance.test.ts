@@ -56,14 +56,14 @@ test('a request that broke a rule or a delay would be counted', async () => {
   const forged = `${[head, ...lines, last.replace(/\/[ab],/, '/closed/b,')].join('\n')}\n`;
   writeFileSync(log, forged);
   const objects = { get: async () => new TextEncoder().encode(rules) };
-  const spec = { userAgent: 'Orbweaver/0.1', robots: 'obey' };
+  const spec = { userAgent: 'Orbweaver/0.1', robots: 'obey', sites: [] };
   const policy = robotsPolicyNamed('obey');
   await writeCompliance({ directory, id: 'x', spec, objects, policy });
   expect(proofOf(directory)).toMatchObject({ requests: lines.length + 1, tooSoon: 1, againstRobots: 1 });
-  const torn = [lines[0], last.replace(/,[^,]*$/, ',../../x'), last.replaceAll(/\d{4}-/g, 'then-')];
+  const torn = [lines[0], last.replace(/,[^,]*,$/, ',../../x,'), last.replaceAll(/\d{4}-/g, 'then-'), `${last}nobody`];
   writeFileSync(log, [head, ...torn, `"${'x'.repeat(2 ** 25)}`].join('\n'));
   await writeCompliance({ directory, id: 'x', spec, objects, policy });
-  expect(proofOf(directory)).toMatchObject({ requests: 1, unreadable: 3 });
+  expect(proofOf(directory)).toMatchObject({ requests: 1, unreadable: 4 });
   writeFileSync(log, forged);
   const lost = {
     get: async (name: string): Promise<never> => {
@@ -103,4 +103,52 @@ test('a log that an earlier version began is kept beside the new one', async () 
   await resume(directory, { siteLimit: 5 });
   expect(readFileSync(log.replace('.csv', '.old.csv'), 'utf8')).toBe(old);
   expect(proofOf(directory)).toMatchObject({ requests: 1, againstRobots: 0 });
+});
+
+test('a site may have its own user agent: its robots.txt is read for it, and the proof says for whom', async () => {
+  const body = 'User-agent: mapper\nDisallow: /a\n\nUser-agent: *\nDisallow: /b\n';
+  const [named, usual] = await Promise.all(
+    [1, 2].map(async () =>
+      open({
+        '/robots.txt': { headers: { 'content-type': 'text/plain' }, body },
+        '/': page('start', '/a', '/b'),
+        '/sitemap.xml': { headers: { 'content-type': 'text/xml' }, body: '<urlset/>' },
+      }),
+    ),
+  );
+  const { directory, results } = await crawl(
+    [{ url: `${named!.origin}/`, userAgent: 'Mapper/2 (+https://m.example)' }, `${usual!.origin}/`],
+    { sitemaps: 'report', purpose: 'research', warc: true },
+  );
+  const agentsAt = (site: LoopbackSite): ReadonlySet<string> => new Set(site.asked.map(({ userAgent }) => userAgent));
+  expect(agentsAt(named!)).toEqual(new Set(['Mapper/2 (+https://m.example)']));
+  expect(agentsAt(usual!)).toEqual(new Set(['Orbweaver/0.1']));
+  const pathsAt = (site: LoopbackSite): readonly string[] => site.asked.map(({ path }) => path);
+  expect(pathsAt(named!)).toEqual(expect.arrayContaining(['/b', '/sitemap.xml', '/.well-known/tdmrep.json']));
+  expect(pathsAt(named!)).not.toContain('/a');
+  expect(pathsAt(usual!)).not.toContain('/b');
+  expect(Object.values(results.reasons(new URL(named!.origin).host.replace(':', '_')))).toEqual(['robots']);
+  const proof = proofOf(directory);
+  expect(proof).toMatchObject({ againstRobots: 0, userAgent: 'Orbweaver/0.1' });
+  const rowOf = (site: LoopbackSite) => proof.hosts.find(({ host }) => host === new URL(site.origin).host);
+  expect(rowOf(named!)).toMatchObject({ requests: named!.asked.length, agents: ['Mapper'] });
+  expect(rowOf(usual!)).toMatchObject({ requests: usual!.asked.length, agents: ['Orbweaver'] });
+  const { spec } = JSON.parse(readFileSync(join(directory, 'crawl.json'), 'utf8'));
+  expect(spec.sites.map(({ userAgent }: { userAgent?: string }) => userAgent)).toEqual([
+    'Mapper/2 (+https://m.example)',
+    undefined,
+  ]);
+});
+
+test('nothing is taken over from a crawl that came in another name', async () => {
+  const site = await open({ '/': page('start', '/a') });
+  const url = `${site.origin}/`;
+  const first = await crawl([{ url, userAgent: 'Mapper/2' }]);
+  const spared = async (userAgent: string): Promise<number> => {
+    const { summary } = await crawl([{ url, userAgent }], { since: first.directory });
+    const { notLoaded, notParsed } = summary.sites[0]!.pagesUnchanged!;
+    return notLoaded + notParsed;
+  };
+  expect(await spared('Other/1')).toBe(0);
+  expect(await spared('Mapper/2')).toBeGreaterThan(0);
 });

@@ -83,7 +83,7 @@ function saidOnce([first]: readonly ResolvedSite[], alike: readonly OfEachSite[]
 }
 
 function givenSite(site: ResolvedSite, usual: ResolvedSite, alike: readonly OfEachSite[]): Site {
-  const { number, url, hosts, name, shortName, tags } = site;
+  const { number, url, hosts, name, shortName, tags, userAgent } = site;
   const own = ofEachSite.filter(key => !alike.includes(key));
   return {
     url,
@@ -91,6 +91,7 @@ function givenSite(site: ResolvedSite, usual: ResolvedSite, alike: readonly OfEa
     ...(name !== usual.name && { name }),
     ...(shortName !== name && { shortName }),
     ...(tags !== undefined && { tags: [...tags] }),
+    ...(userAgent !== undefined && { userAgent }),
     ...(hosts !== undefined && { hosts: [...hosts] }),
     ...said(own, site, key => siteNames[key], {}),
   };

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import { type ResolvedSite, specDefaults } from '../crawl-spec.ts';
 import type { CrawlSpec } from '../crawl-spec-schema.ts';
 import { parseSiteAddress } from '../site-address.ts';
@@ -37,7 +38,7 @@ function resolveSite(site: GivenSite, number: number, given: CrawlSpec): Resolve
     ...(tags.length !== 0 && { tags }),
     delayMs: site.delayMs ?? given.delayMs ?? specDefaults.delayMs,
     maxDownloads: site.maxDownloads ?? given.maxDownloads ?? specDefaults.maxDownloads,
-    ...(maxLevel !== undefined && { maxLevel }),
+    ...defined({ userAgent: site.userAgent, maxLevel }),
     ...(ownLimit !== undefined && { ownLimit, limit: ownLimit }),
   };
 }

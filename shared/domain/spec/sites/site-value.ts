@@ -7,7 +7,7 @@ export interface InputLines {
   readonly nameOf: (path: SpecPath) => string;
 }
 
-const texts: readonly string[] = ['url', 'name', 'shortName'];
+const texts: readonly string[] = ['url', 'name', 'shortName', 'userAgent'];
 
 /**
  * The value of a field's text for a key of a site. Spaces separate hosts; commas, semicolons or bars separate tags.

@@ -56,6 +56,7 @@ const site = fc.record({
   delayMs: maybe(fc.constantFrom(0, 1000, 20)),
   maxDownloads: maybe(fc.constantFrom(1, 2)),
   maxLevel: maybe(fc.nat(3)),
+  userAgent: maybe(fc.constantFrom('Mapper/2', 'Orbweaver/0.1')),
   limit: maybe(fc.integer({ min: 1, max: 9 })),
 });
 const specs = fc.record({

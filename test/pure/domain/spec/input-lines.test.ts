@@ -80,7 +80,7 @@ test.each([
   ['url,nmae\n', 'urls.txt line 1: there is no column "nmae"; did you mean "name"?'],
   [
     '\nurl,country\n',
-    'urls.txt line 2: there is no column "country"; allowed are url, name, shortName, tags, number, delayMs, maxDownloads, maxLevel, limit, hosts.',
+    'urls.txt line 2: there is no column "country"; allowed are url, name, shortName, tags, number, delayMs, maxDownloads, maxLevel, userAgent, limit, hosts.',
   ],
   ['url,URL\n', 'urls.txt line 1: column "url" is there twice.'],
   [

@@ -128,6 +128,7 @@ test('reads back from a table what more sites than a request holds are', () => {
     { url: 'https://a.example/', name: 'A, "the" first', shortName: '#a', tags: ['one', 'two words'], limit: 3 },
     { url: 'https://b.example/x;y', number: 7, maxLevel: 0 },
     { url: 'https://c.example/', shortName: 'c', delayMs: 5, maxDownloads: 1 },
+    { url: 'https://d.example/', userAgent: 'Mapper/2 (maps, of sites)' },
   ];
   const spec = resolve({ sites: given, maxLevel: 4 });
   const { sites: read, nameOf } = parseInputLines(sitesAsTable(spec.sites), 'list');
