@@ -102,8 +102,9 @@ export function tdmrepPreferences(text: string): readonly Preference[] {
   });
 }
 
+/** A field that two servers set comes as a list: a reservation among them holds. */
 function reservationOf(text: string): string {
-  return /^[01]$/.test(text.trim()) ? text.trim() : '';
+  return /^\s*[01](?:\s*,\s*[01]){0,9}\s*$/.test(text) ? (text.includes('1') ? '1' : '0') : '';
 }
 
 /** A field of a page: `header` or `meta`, its name, and its text; how segments keep it. */

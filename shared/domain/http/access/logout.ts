@@ -4,8 +4,20 @@ const plain = `(?:user)?(?:log|sign)[-_ ]?(?:out|off)|end[-_ ]?session|abmelden|
 /** They may be the name of a page, so only the last segment counts. */
 const last =
   'exit|quit|esci|salir|sair|выход|выйти|вийти|вихід|изход|выйсці|завершить[-_ ]сеанс|çıkış|αποσύνδεση|退出|退出登录|登出|注销|ログアウト|로그아웃|התנתק|تسجيل الخروج';
-const whole = new RegExp(String.raw`^(?:.*[.:_])?(?:${plain})(?:\.\w{1,5})?$`, 'iu');
-const lastSegment = new RegExp(String.raw`^(?:${last})(?:\.\w{1,5})?$`, 'iu');
+/** Words around the command: `casLogout`, `saml2-logout`, `signout-oidc`, `LogoutServlet`. */
+const before =
+  'sso|saml2?|cas|oidc|oauth2?|openid|ws?|pkms|auth|user|account|member|admin|global|single|local|(?:front|back)[-_]?channel|do|j|my';
+const behind = 'all|everywhere|service|servlet|confirm(?:ation)?|oidc|action|user|handler|cleanup|process|1\\.0';
+const whole = new RegExp(
+  String.raw`^(?:.*[.:_])?(?:(?:${before})[-_ ]?){0,2}(?:${plain})(?:[-_ ]?(?:${behind})){0,2}(?:\.\w{1,5})?$`,
+  'iu',
+);
+const lastSegment = new RegExp(String.raw`^(?:[\p{L}_]{1,30}:)?(?:${last})(?:\.\w{1,5})?$`, 'iu');
+/** Single logout of SAML. `/slo/` alone is Slovenian. */
+const single = /^(?:init)?(?:slo|sls)(?:\.\w{1,5})?$/i;
+const signOn = /saml|shib|sso|idp|adfs|cas|oauth|oidc|auth|login/i;
+const endOfSession =
+  /^(?:user[-_]?)?sess(?:ion)?s?[-_/]?(?:destroy|delete|end|kill|close|terminate|clear)$|^(?:destroy|delete|end|kill|close|terminate|clear)[-_/](?:user[-_])?sess(?:ion)?s?$/i;
 /** Words may follow: `(amy)`, `of all devices`, `yap`. */
 const text = new RegExp(
   String.raw`^(?:${plain}|${last})(?:\s*[(:].{0,60}|\s+(?:of|from|из|aus|z|från)\s.{0,40}|\s+(?:yap|się|se|sa))?$`,
@@ -22,9 +34,15 @@ export function isLogoutAddress(address: string): boolean {
   const segments = url.pathname
     .split('/')
     .filter(segment => segment !== '')
-    .map(decoded);
+    // Java has its session behind `;`, Jira a command behind `!`.
+    .map(segment => decoded(segment).replace(/[;!].*$/s, ''));
   if (segments.some(isCommand) || isShort(segments.at(-1), lastSegment)) return true;
-  return [...url.searchParams].some(([name, value]) => isCommand(name) || isCommand(value));
+  const isSingle = segments.some(
+    (each, at) => isShort(each, single) && segments.slice(0, at).some(one => signOn.test(one)),
+  );
+  if (isSingle || isShort(segments.slice(-2).join('/'), endOfSession) || isShort(segments.at(-1), endOfSession))
+    return true;
+  return [...url.searchParams].some(([name, value]) => isCommand(name) || isCommand(value) || isShort(name, single));
 }
 
 /** By the text of a link. */

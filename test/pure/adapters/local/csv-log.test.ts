@@ -14,8 +14,8 @@ test('a log of a watch begins anew when it is long, and keeps what it had once',
     log.close();
   }
   const row = (time: number): string =>
-    `1970-01-01T00:00:00.0${String(time).padStart(2, '0')}Z,https://a.example/,1,200,5,7,,0,`;
-  const head = 'time,address,level,status,bytes,ms,start,delay,rules';
+    `1970-01-01T00:00:00.0${String(time).padStart(2, '0')}Z,https://a.example/,1,200,5,7,,0,,`;
+  const head = 'time,address,level,status,bytes,ms,start,delay,rules,agent';
   expect(readFileSync(join(folder, 'common.csv'), 'utf8').split('\n')).toEqual([head, row(2), row(12), '']);
   expect(readFileSync(join(folder, 'common.old.csv'), 'utf8').split('\n')).toEqual([head, row(1), row(11), '']);
   rmSync(folder, { recursive: true });

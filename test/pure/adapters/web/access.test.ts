@@ -135,6 +135,19 @@ test('links that end a session are known by path, query and text; others are not
     '/abmelden',
     '/a?logout',
     '/d%C3%A9connexion',
+    ...['/saml/slo', '/saml2/idp/initSLO.php', '/idp/profile/SAML2/Redirect/SLO', '/Shibboleth.sso/SLO/Redirect'],
+    ...['/simplesaml/saml2/idp/SingleLogoutService.php', '/module.php/saml/sp/saml2-logout.php/default-sp'],
+    ...['/index.php?slo', '/auth/saml2/sls', '/SingleLogout', '/adfs/ls/?wa=wsignout1.0', '/?wa=wsignoutcleanup1.0'],
+    ...['/cas/logout?service=x', '/casLogout', '/ssologout.do', '/pkmslogout', '/connect/endsession', '/signout-oidc'],
+    ...['/oidc/end_session', '/realms/a/protocol/openid-connect/logout', '/openid-connect/frontchannel-logout'],
+    ...['/LogoutServlet', '/doLogout', '/logout-all', '/logout.jsp;jsessionid=8A', '/secure/Logout!default.jspa'],
+    ...[
+      '/sessions/destroy',
+      '/session/end',
+      '/users/destroy_session',
+      '/my.logout.php3',
+      '/wiki/%D0%A1:%D0%92%D1%8B%D1%85%D0%BE%D0%B4',
+    ],
   ];
   const others = [
     '/',
@@ -145,6 +158,15 @@ test('links that end a session are known by path, query and text; others are not
     '/login',
     '/signoutside',
     '/a?q=exit',
+    ...['/slo/novice', '/slo', '/sl/slo/', '/?lang=slo', '/login?post_logout_redirect_uri=x', '/login?logout_url=x'],
+    ...[
+      '/blog/how-to-logout',
+      '/sessions',
+      '/session/5',
+      '/conference/sessions/close-reading',
+      '/casa/slovenia',
+      '/oslo',
+    ],
     `/${'logout'.repeat(100)}`,
   ];
   for (const path of out) expect(isLogoutAddress(`https://h.example${path}`), path).toBe(true);

@@ -92,6 +92,8 @@ test.each<readonly [Purpose | undefined, ReturnType<typeof of>, string | undefin
   ['research', of({ 'tdm-reservation': '1' }), 'tdm-reservation=1 (header tdm-reservation)'],
   ['research', of({}, [['tdm-reservation', ' 1 ']]), 'tdm-reservation=1 (meta tdm-reservation)'],
   ['research', of({ 'tdm-reservation': '0' }), undefined],
+  ['research', of({ 'tdm-reservation': '0, 1' }), 'tdm-reservation=1 (header tdm-reservation)'],
+  ['research', of({ 'tdm-reservation': '0, 0' }), undefined],
   ['archive', of({}, [['robots', 'NOARCHIVE']]), 'noarchive (meta robots)'],
   ['archive', of({}, [['bingbot', 'noarchive']]), undefined],
   [undefined, of({ 'tdm-reservation': '1', 'x-robots-tag': 'noai, noarchive' }), undefined],

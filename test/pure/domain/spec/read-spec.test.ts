@@ -226,7 +226,7 @@ test('names the nearest allowed key of an unknown one, at every depth', () => {
     'normalization.fragmet: there is no setting "fragmet"; did you mean "fragment"?',
   ]);
   expect(faultsOf({ sites: [{ ...site, zzzzzz: 3 }] })).toEqual([
-    'sites[0].zzzzzz: there is no setting "zzzzzz"; allowed are url, name, shortName, tags, number, delayMs, maxDownloads, maxLevel, limit, hosts.',
+    'sites[0].zzzzzz: there is no setting "zzzzzz"; allowed are url, name, shortName, tags, number, delayMs, maxDownloads, maxLevel, userAgent, limit, hosts.',
   ]);
 });
 
