@@ -44,14 +44,15 @@ export function finishedCrawl(summary: CrawlSummary): LocalCrawl {
  * limit, is skipped there.
  */
 export function withResults(progress: Progress, summary: CrawlSummary): Progress {
-  const outcomesOf = new Map(summary.sites.map(({ number, outcomes }) => [number, outcomes]));
+  const written = new Map(summary.sites.map(site => [site.number, site]));
   return {
     ...progress,
     outcomes: summary.outcomes,
     queued: 0,
     sites: progress.sites.map(site => {
-      const outcomes = outcomesOf.get(site.number) ?? site.outcomes;
-      return { ...site, queued: 0, outcomes, left: leftAsWritten(site.left, site.outcomes, outcomes) };
+      // Pages that only a sitemap names are fetched as levels below the deepest one.
+      const { outcomes, levels: level } = written.get(site.number) ?? { outcomes: site.outcomes, levels: site.level };
+      return { ...site, queued: 0, level, outcomes, left: leftAsWritten(site.left, site.outcomes, outcomes) };
     }),
   };
 }

@@ -2,7 +2,7 @@
 import dns from 'node:dns';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { addLocalSites } from '../../../functions/embedded/local-sites.ts';
-import { resumeLocalCrawl } from '../../../functions/embedded/run-crawl.ts';
+import { readLocalStatus, resumeLocalCrawl } from '../../../functions/embedded/run-crawl.ts';
 import { type LoopbackSite, type Pages, page, redirect, startSite } from '../../servers/loopback-site.ts';
 import { crawl, finish } from '../crawl-run.ts';
 
@@ -45,11 +45,13 @@ describe('a start address', () => {
     'by a name that resolves to a private address is not asked (robots: %s)',
     async robots => {
       const site = await serve({ '/': page('secret') });
-      const { summary, results } = await crawl(`${byName(site)}/`, { robots });
+      const { directory, summary, results } = await crawl(`${byName(site)}/`, { robots });
       expect(site.asked).toEqual([]);
       expect(summary).toMatchObject({ finishReason: 'not-available', outcomes: { nodes: 0 } });
       expect(summary.sites[0]).toMatchObject({ finishReason: 'not-available', why: refusal(site) });
       expect(Object.values(results.reasons())).toEqual(['private-address']);
+      const { outcomes, queued, sites } = await readLocalStatus(directory);
+      expect([outcomes, queued, sites[0]!.left]).toEqual([summary.outcomes, 0, 0]);
     },
   );
 
