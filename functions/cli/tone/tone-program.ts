@@ -5,9 +5,10 @@ import { addEngineOptions, engineHelp } from './engine-options.ts';
 
 const classifyHelp = `
 Lines of FILE: {"sentence": "…", "start": 0, "end": 3}, offsets of the target in UTF-16 units. With --json each has one line
-of output: {"class", "p": {"negative", "neutral", "positive"}, "words": [{"text", "start", "end", "weight"}]}, or
+of output: {"class", "p": {"negative", "neutral", "positive"}, "words": [{"text", "start", "end", "weight"}], "against", "rest"}, or
 {"line", "error"} for a line that cannot be used; such lines are counted, and the exit code is 4.
-class is decided with all classes counting alike, p says how often people say so; the words are those that spoke for the class.
+class is decided with all classes counting alike, p says how often people say so; the words spoke for the class.
+Weights of words and against (below 0) and rest sum to the class's score; other engines give words (a quote) or none.
 `;
 
 const labelsHelp = `

@@ -132,12 +132,12 @@ class LabelPanel {
     return this.#reader.route.query.get('decide') === 'yes';
   }
 
-  /** Words that spoke for the model's class: of the chosen mention, or of all that are of this class. */
-  #wordsFor(said: string): readonly string[] {
+  /** Words that spoke for the model's class, or against it: of the chosen mention, or of all that are of this class. */
+  #wordsOf(said: string, which: 'words' | 'against'): readonly string[] {
     const all = this.#judged?.mentions ?? [];
     const asked =
       this.#mention === undefined ? all.filter(each => each.organization === this.#organization) : [this.#mention];
-    const words = asked.flatMap(({ model }) => (model?.class === said ? model.words : []));
+    const words = asked.flatMap(({ model }) => (model?.class === said ? model[which] : []));
     return [...new Set(words)].slice(0, mostWords).map(word => shownText(word));
   }
 
@@ -258,7 +258,8 @@ class LabelPanel {
       mention === undefined ? (classLine(own) ?? '') : whole,
     );
     if (subject.isBlind) lines.append(el('p', { class: 'hint' }, t('labelsBlind')));
-    if (subject.model !== null) lines.append(modelLine(subject.model, this.#wordsFor(subject.model.class)));
+    const { model } = subject;
+    if (model !== null) lines.append(modelLine(model, which => this.#wordsOf(model.class, which)));
     if (subject.isDisputed) lines.append(el('p', { class: 'notice' }, t('labelsDisputed')));
     if (subject.stale > 0) lines.append(el('p', { class: 'hint' }, t('labelsStale', { count: subject.stale })));
     const shown = el('input', { type: 'checkbox', checked: this.#isModelShown });
@@ -318,12 +319,21 @@ function classLine({ class: counted, by, labels }: JudgedOrganization): HTMLElem
   return el('p', {}, t('classCounts'), ' ', tone(counted), ` (${how})`);
 }
 
-function modelLine({ class: said, p }: ModelAnswer, words: readonly string[]): HTMLElement {
+function modelLine(
+  { class: said, p }: ModelAnswer,
+  wordsOf: (which: 'words' | 'against') => readonly string[],
+): HTMLElement {
   const sure = said === 'unclassified' ? undefined : p?.[said];
-  return el('p', {}, [
-    ...[t('modelSays'), ' ', tone(said), sure === undefined ? '' : ` (${percent(sure)})`],
-    words.length === 0 ? undefined : el('small', {}, ` ${t('modelWords', { words: words.join(', ') })}`),
-  ]);
+  const reasons = (
+    [
+      ['words', 'modelWords'],
+      ['against', 'modelWordsAgainst'],
+    ] as const
+  ).flatMap(([which, text]) => {
+    const words = wordsOf(which);
+    return words.length === 0 ? [] : [el('small', {}, ` ${t(text, { words: words.join(', ') })}`)];
+  });
+  return el('p', {}, t('modelSays'), ' ', tone(said), sure === undefined ? '' : ` (${percent(sure)})`, ...reasons);
 }
 
 export function tone(said: string): HTMLElement {

@@ -44,7 +44,7 @@ function mentionView({ mention, opinion, isBlind }: SeenPublication['mentions'][
     model:
       tone === undefined || (isBlind && !isModelShown)
         ? null
-        : { class: tone.class, p: tone.p, words: tone.words ?? [] },
+        : { class: tone.class, p: tone.p, words: tone.words ?? [], against: tone.against ?? [] },
     ...opinionView(opinion),
   };
 }

@@ -106,7 +106,7 @@ describe.skipIf(browser === undefined)('labels on the page', () => {
     await page.waitForSelector('.labelling input[type=checkbox]');
     await page.click('.labelling input[type=checkbox]');
     await seen(page, 'The model says:');
-    expect(await page.$eval('.labelling .subject', each => each.textContent)).toMatch(/by the words: \p{L}{2,}/u);
+    expect(await page.$eval('.labelling .subject', each => each.textContent)).toMatch(/for it: \p{L}{2,}/u);
     await page.click('.labelling input[type=checkbox]');
     await page.waitForFunction(() => !document.querySelector('.labelling')?.textContent?.includes('The model says:'));
     await goTo(page, before);

@@ -25,13 +25,18 @@ export function storedMentionOf(row: Row): StoredMention {
 }
 
 function toneOf(row: Row): StoredTone {
-  const words = row['words'];
   return {
     model: String(row['model']),
     class: row['class'] as ToneClass,
     p: triple(row, ''),
-    ...(typeof words === 'string' && { words: words.split(' ').filter(Boolean) }),
+    ...wordsOf(row, 'words'),
+    ...wordsOf(row, 'against'),
   };
+}
+
+function wordsOf(row: Row, name: 'words' | 'against'): Pick<StoredTone, 'words' | 'against'> {
+  const words = row[name];
+  return typeof words === 'string' ? { [name]: words.split(' ').filter(Boolean) } : {};
 }
 
 export function mentionedOf(row: Row): MentionedPublication {

@@ -1,5 +1,5 @@
-/** Column of `mention_tones` that earlier versions did not write: words, a blank between two. */
-export const toneWords = 'words TEXT';
+/** Columns of `mention_tones` that earlier versions did not write: words for and against the class, a blank between two. */
+export const toneWords = ['words TEXT', 'against TEXT'] as const;
 
 /**
  * Tables of organizations and mentions in `watch.db`; documented for readers of the file in `docs/formats/watch.md`.
@@ -29,7 +29,7 @@ export const mentionTables = `
   CREATE TABLE IF NOT EXISTS mention_tones (
     mention INTEGER NOT NULL, models INTEGER NOT NULL, model TEXT NOT NULL, class TEXT NOT NULL,
     p_negative REAL NOT NULL, p_neutral REAL NOT NULL, p_positive REAL NOT NULL,
-    ${toneWords}, PRIMARY KEY (mention, models)
+    ${toneWords.join(', ')}, PRIMARY KEY (mention, models)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS mentioned (
     publication INTEGER NOT NULL, organization TEXT NOT NULL, version INTEGER NOT NULL,

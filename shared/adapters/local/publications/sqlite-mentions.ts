@@ -22,12 +22,13 @@ import { mentionTables, toneWords } from './mention-tables.ts';
 import { behindInList, isCopy, isCopyInMentions, jsonIn, listOrder } from './publication-rows.ts';
 import type { RowSums } from './row-sums.ts';
 
-function hasWords(db: SqliteDatabase): boolean {
-  return db.all('PRAGMA main.table_info(mention_tones)').some(({ name }) => name === 'words');
+function missingWords(db: SqliteDatabase): readonly string[] {
+  const known = new Set(db.all('PRAGMA main.table_info(mention_tones)').map(({ name }) => String(name)));
+  return toneWords.filter(each => !known.has(each.split(' ')[0]!));
 }
 
 function addWords(db: SqliteDatabase): void {
-  if (!hasWords(db)) db.exec(`ALTER TABLE mention_tones ADD COLUMN ${toneWords}`);
+  for (const each of missingWords(db)) db.exec(`ALTER TABLE mention_tones ADD COLUMN ${each}`);
 }
 
 /** Organizations and mentions of a watch, in the file of its publications. A file that is only read may be older than these tables. */
@@ -39,7 +40,7 @@ export class SqliteMentions implements MentionStore {
     this.db = db;
     this.sums = sums;
     if (way === 'write' && !db.hasTable('publication_tones')) db.transaction(() => db.exec(mentionTables), 'immediate');
-    if (way === 'write' && !hasWords(db)) db.transaction(() => addWords(db), 'immediate');
+    if (way === 'write' && missingWords(db).length > 0) db.transaction(() => addWords(db), 'immediate');
   }
 
   private get isBegun(): boolean {
@@ -185,9 +186,11 @@ export class SqliteMentions implements MentionStore {
     const number = Number(row?.['mention']);
     if (tone !== undefined)
       this.db.run(
-        'INSERT OR REPLACE INTO mention_tones VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+        `INSERT OR REPLACE INTO mention_tones
+           (mention, models, model, class, p_negative, p_neutral, p_positive, words, against)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         ...[number, models, tone.model, tone.class, tone.p.negative, tone.p.neutral, tone.p.positive],
-        tone.words?.join(' ') ?? null,
+        ...[tone.words?.join(' ') ?? null, tone.against?.join(' ') ?? null],
       );
     return number;
   }

@@ -56,7 +56,7 @@ const ownPublications: OwnSchema = {
   always: publicationTables,
   later: laterTables,
   families: [recordTables],
-  laterColumns: [toneWords.toLowerCase()],
+  laterColumns: toneWords.map(each => each.toLowerCase()),
 };
 const ownWithoutSums: OwnSchema = {
   ...ownPublications,

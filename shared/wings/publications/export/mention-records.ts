@@ -37,6 +37,8 @@ export interface MentionRecord {
   readonly decidedBy: string;
   /** Those that spoke for `class`, the strongest first, a blank between two. */
   readonly words: string | null;
+  /** Those that spoke against it. */
+  readonly wordsAgainst: string | null;
 }
 
 export interface MentionStores {
@@ -95,7 +97,8 @@ function recordOf(
     ...{ sentence: (field === 'title' ? row.title : text).slice(sentenceStart, sentenceEnd), sentenceStart },
     ...{ class: tone?.class ?? null, negative: tone?.p.negative ?? null, neutral: tone?.p.neutral ?? null },
     ...{ positive: tone?.p.positive ?? null, model: tone?.model ?? null },
-    ...{ publicationClass: pair.judgement, decidedBy: pair.by, words: tone?.words?.join(' ') ?? null },
+    ...{ publicationClass: pair.judgement, decidedBy: pair.by },
+    ...{ words: tone?.words?.join(' ') ?? null, wordsAgainst: tone?.against?.join(' ') ?? null },
   };
 }
 
@@ -134,6 +137,7 @@ export const mentionNotes = notesOf<keyof MentionRecord, 'text' | 'integer' | 'n
     'text',
     'words of the sentence that spoke for `class`, the strongest first; null: no tone, or one of an earlier version',
   ],
+  ['wordsAgainst', 'text', 'those that spoke against `class`, the strongest first; null likewise'],
 ]);
 
 export const mentionCsvHead = csvHead(mentionNotes);

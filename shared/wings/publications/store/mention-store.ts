@@ -54,6 +54,8 @@ export interface StoredTone {
   readonly p: Readonly<Record<ToneClass, number>>;
   /** Words of the sentence that spoke for the class, the strongest first; absent in tones of earlier versions. */
   readonly words?: readonly string[];
+  /** Those that spoke against it; absent in tones of earlier versions. */
+  readonly against?: readonly string[];
 }
 
 /** A tone of a publication, without a class: that depends on the confidence that a reader requests. */

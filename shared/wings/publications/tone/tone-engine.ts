@@ -5,23 +5,34 @@ import { poolOf, type ToneFeatures, toneFeatures, vectorShares } from './tone-fe
 import { calibrated, classCount, greatestClass, LinearModel, type ToneClass, toneClasses } from './tone-model.ts';
 import { WordValues } from './word-values.ts';
 
-/** A word of the sentence that spoke for the class. */
+/** A word of the sentence that spoke for the class or against it. */
 export interface ToneWord {
   readonly text: string;
   /** Offsets in the sentence, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
-  /** The weight that it adds to the logarithm of the odds of the class against the others. */
+  /** The amount that it adds to the score of the class; below 0 where it spoke against the class. */
   readonly weight: number;
 }
 
-export interface Tone {
+/**
+ * Words of a tone. The weights of `words` and `against`, and `rest`, sum exactly to the score of the class: above that of neutral
+ * where the class is polar, above the mean of both polar classes where it is neutral. Engines other than `linear-1` say `words` alone.
+ */
+export interface ToneReasons {
+  /** The words that spoke for the class most, the strongest first. */
+  readonly words: readonly ToneWord[];
+  /** The words that spoke against it most, the strongest first. */
+  readonly against?: readonly ToneWord[];
+  /** What all else adds: other words, and how often people give the class. */
+  readonly rest?: number;
+}
+
+export interface Tone extends ToneReasons {
   /** The class that the model decides when each class counts as much as any other. */
   readonly class: ToneClass;
   /** How often a person would say so, as far as the model's calibration goes. */
   readonly p: Readonly<Record<ToneClass, number>>;
-  /** The words that spoke for the class most, the strongest first. */
-  readonly words: readonly ToneWord[];
 }
 
 /** Words of an explanation. */
@@ -55,20 +66,25 @@ export class ToneEngine {
     return {
       class: toneClasses[chosen]!,
       p: { negative, neutral, positive },
-      words: this.#wordsFor(chosen, row, item.sentence),
+      ...this.#explained(chosen, row, item.sentence),
     };
   }
 
-  #wordsFor(chosen: number, row: ToneFeatures, sentence: string): readonly ToneWord[] {
-    const weights = this.#shares(row).map(share => againstOthers(share, chosen));
-    return [...weights.keys()]
-      .filter(index => weights[index]! > 0)
-      .sort((a, b) => weights[b]! - weights[a]! || a - b)
-      .slice(0, mostWords)
-      .map(index => {
-        const { start, end } = row.words[index]!;
-        return { text: sentence.slice(start, end), start, end, weight: weights[index]! };
-      });
+  #explained(chosen: number, row: ToneFeatures, sentence: string): Required<ToneReasons> {
+    const said = this.#shares(row).map((share, index) => {
+      const { start, end } = row.words[index]!;
+      return { text: sentence.slice(start, end), start, end, weight: oddsOf(share, chosen) };
+    });
+    const words = strongest(said.filter(({ weight }) => weight > 0));
+    const against = strongest(said.filter(({ weight }) => weight < 0));
+    const base = this.#model.scores({
+      ...{ words: [], features: new Int32Array(), amounts: new Float64Array(), owners: new Int32Array() },
+      dense: new Float64Array(row.dense.length),
+      lean: row.words.length === 0 ? row.lean : undefined,
+    });
+    const shown = new Set([...words, ...against]);
+    const others = said.reduce((sum, word) => (shown.has(word) ? sum : sum + word.weight), 0);
+    return { words, against, rest: oddsOf(base, chosen) + others };
   }
 
   /** The amounts that each word adds to the scores of the classes. */
@@ -102,8 +118,12 @@ export class ToneEngine {
   }
 }
 
-function againstOthers(share: readonly number[], chosen: number): number {
-  // A polar class is compared with neutral, and neutral with the mean of both polar classes.
-  if (chosen !== 1) return share[chosen]! - share[1]!;
-  return share[1]! - (share[0]! + share[2]!) / 2;
+function strongest(words: readonly ToneWord[]): readonly ToneWord[] {
+  return words.toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight) || a.start - b.start).slice(0, mostWords);
+}
+
+/** Of scores, or of parts of them. A polar class is compared with neutral, and neutral with the mean of both polar classes. */
+function oddsOf(scores: readonly number[], chosen: number): number {
+  if (chosen !== 1) return scores[chosen]! - scores[1]!;
+  return scores[1]! - (scores[0]! + scores[2]!) / 2;
 }

@@ -8,7 +8,7 @@ import { Dictionary } from '../mentions/dictionary.ts';
 import type { MentionStore, StoredTone } from '../store/mention-store.ts';
 import { type ToneLanguage, toneLanguages } from '../tone/context-words.ts';
 import type { ToneModelFile } from '../tone/model-file.ts';
-import type { ToneEngine } from '../tone/tone-engine.ts';
+import type { ToneEngine, ToneWord } from '../tone/tone-engine.ts';
 
 /** The models of tone that come with the program. */
 export interface ShippedTone {
@@ -75,8 +75,8 @@ async function linearTeller(
     return model === undefined ? shipped.engine(language) : shipped.engineOf(model.file, model.name);
   });
   const toneOf = async ({ language, ...item }: AskedSentence): Promise<StoredTone> => {
-    const { class: said, p, words } = (await engineOf(language)).tone(item);
-    return { model: names.get(language)!, class: said, p, words: [...new Set(words.map(({ text }) => text))] };
+    const { class: said, p, words, against } = (await engineOf(language)).tone(item);
+    return { model: names.get(language)!, class: said, p, words: textsOf(words), against: textsOf(against) };
   };
   return {
     name: joined(names.values()),
@@ -86,4 +86,8 @@ async function linearTeller(
       return tones;
     },
   };
+}
+
+function textsOf(words: readonly ToneWord[] = []): readonly string[] {
+  return [...new Set(words.map(({ text }) => text))];
 }

@@ -129,37 +129,41 @@ function changed(path: string, sql: string): void {
   database.close();
 }
 
-test('tones of a file from before their words were kept are read without them, and new ones get theirs', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'orbweaver-words-'));
-  try {
-    const path = join(folder, 'watch.db');
-    await written(path);
-    changed(path, 'ALTER TABLE mention_tones DROP COLUMN words');
-    const wordsAt = async (way: 'frozen' | 'write', publication: number) => {
-      const store = new SqlitePublications(path, way);
-      try {
-        if (way === 'write') {
-          const [first] = await store.mentions.mentions(publication, 1);
-          const tone = { ...first!.tone!, words: ['вновь', 'открыл'] };
-          const key = { list: 'list', models: 'models' };
-          await store.mentions.keepSearch(
-            { publication, version: 1 },
-            { key, mentions: [{ ...first!, tone }], organizations: [] },
-          );
+test.each([[['words', 'against']], [['against']], [['words']]])(
+  'tones of a file from before their %j were kept are read without them, and new ones get theirs',
+  async lost => {
+    const folder = mkdtempSync(join(tmpdir(), 'orbweaver-words-'));
+    try {
+      const path = join(folder, 'watch.db');
+      await written(path);
+      for (const each of lost) changed(path, `ALTER TABLE mention_tones DROP COLUMN ${each}`);
+      const reasons = { words: ['вновь', 'открыл'], against: ['суд'] };
+      const wordsAt = async (way: 'frozen' | 'write', publication: number) => {
+        const store = new SqlitePublications(path, way);
+        try {
+          if (way === 'write') {
+            const [first] = await store.mentions.mentions(publication, 1);
+            const tone = { ...first!.tone!, ...reasons };
+            const key = { list: 'list', models: 'models' };
+            await store.mentions.keepSearch(
+              { publication, version: 1 },
+              { key, mentions: [{ ...first!, tone }], organizations: [] },
+            );
+          }
+          return (await store.mentions.mentions(publication, 1))[0]?.tone;
+        } finally {
+          store.close();
         }
-        return (await store.mentions.mentions(publication, 1))[0]?.tone;
-      } finally {
-        store.close();
-      }
-    };
-    expect(await wordsAt('frozen', 8)).toEqual({ model: 'm', class: 'neutral', p });
-    expect(await wordsAt('write', 8)).toMatchObject({ class: 'neutral', words: ['вновь', 'открыл'] });
-    expect(await wordsAt('frozen', 8)).toMatchObject({ words: ['вновь', 'открыл'] });
-    expect(await wordsAt('frozen', 9)).toEqual({ model: 'm', class: 'neutral', p });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
+      };
+      expect(await wordsAt('frozen', 8)).toEqual({ model: 'm', class: 'neutral', p });
+      expect(await wordsAt('write', 8)).toMatchObject({ class: 'neutral', ...reasons });
+      expect(await wordsAt('frozen', 8)).toMatchObject(reasons);
+      expect(await wordsAt('frozen', 9)).toEqual({ model: 'm', class: 'neutral', p });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);
 
 const damages: readonly (readonly [what: string, sql: string, table: string])[] = [
   ['a letter of a title', "UPDATE versions SET title = 'Заголовок 8' WHERE publication = 8", 'versions'],

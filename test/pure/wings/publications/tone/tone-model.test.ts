@@ -183,6 +183,39 @@ describe('the shipped models', () => {
     }
   });
 
+  test.each([
+    ['ru', 'Учёные МГУ получили премию, но суд оштрафовал их за нарушение и ложь.', 'МГУ'],
+    ['ru', 'Заседание МГУ пройдёт в среду, и в четверг, и в пятницу, и в субботу, и в воскресенье.', 'МГУ'],
+    ['ru', 'МГУ опроверг обвинения в коррупции.', 'МГУ'],
+    ['en', 'The University won a prize, yet critics accused it of corruption and lies.', 'University'],
+    ['en', 'Will the University be fined?', 'University'],
+    ['en', 'University', 'University'],
+  ] as const)('%s: words for and against, and all else, sum to the score: %s', (language, sentence, target) => {
+    const {
+      class: said,
+      words: why,
+      against = [],
+      rest = Number.NaN,
+    } = engines[language].tone(itemOf(sentence, target));
+    const file = decodeToneModel(shipped(`linear-${language}.bin`), 'shipped');
+    const values = new WordValues(words[language].bytes);
+    const row = toneFeatures(new ContextReader(values, language), itemOf(sentence, target));
+    const [negative, neutral, positive] = new LinearModel(file.weights).scores(row);
+    const scores = {
+      negative: negative - neutral,
+      neutral: neutral - (negative + positive) / 2,
+      positive: positive - neutral,
+    };
+    const sum = [...why, ...against].reduce((all, { weight }) => all + weight, rest);
+    expect(sum).toBeCloseTo(scores[said], 9);
+    expect(why.every(({ weight }) => weight > 0) && against.every(({ weight }) => weight < 0)).toBe(true);
+    for (const list of [why, against])
+      expect(list.map(({ weight }) => Math.abs(weight))).toEqual(
+        list.map(({ weight }) => Math.abs(weight)).toSorted((a, b) => b - a),
+      );
+    expect(sentence === target ? [why, against] : why.length).not.toEqual(0);
+  });
+
   test('say nothing but numbers of any sentence', () => {
     for (const sentence of ['', 'МГУ', '\ud800', '😀'.repeat(50), 'а'.repeat(100_000), '1 '.repeat(5_000), '\u0000'])
       for (const end of [0, 1, sentence.length]) {
