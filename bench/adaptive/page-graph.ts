@@ -7,22 +7,17 @@ import { scanPage } from '../../shared/domain/html/scan-page.ts';
 import { anchorText, attributeText, baseTexts } from '../../shared/domain/html/scanned-text.ts';
 import { defaultNormalization } from '../../shared/domain/url/normalization-rules.ts';
 import { createLinkResolver } from '../../shared/domain/url/resolve-link.ts';
+import type { GraphPage, SiteGraph } from '../../shared/wings/sets/simulate/site-graph.ts';
 import { fileOf, ORIGIN, type SiteFolder } from './read-site.ts';
 
-export interface GraphPage {
-  /** Numbers of its external addresses, each once. */
-  readonly externals: readonly number[];
-  /** Pages that it links to, each once in document order, with the features of the first link. */
-  readonly links: readonly { readonly page: number; readonly features: readonly number[] }[];
-}
-
-export function readGraph(site: SiteFolder, mostPages: number): GraphPage[] {
+export function readGraph(site: SiteFolder, mostPages: number): SiteGraph {
   const resolver = createLinkResolver({ site: { origin: ORIGIN, schemes: 'same' }, rules: defaultNormalization });
   const scan = new PageScan();
   const externalNumbers = new Map<string, number>();
   const numbers = new Map<string, number>();
   const queue: { address: string; file: string }[] = [];
   const pages: GraphPage[] = [];
+  const features: number[][] = [];
   const numberOf = (address: string): number | undefined => {
     const file = fileOf(site.root, address);
     if (file === undefined) return undefined;
@@ -57,14 +52,16 @@ export function readGraph(site: SiteFolder, mostPages: number): GraphPage[] {
         found.push({ link, page: number, target: meaning.identity });
       }
     }
-    const links = found.map(({ link, page: number, target }) => ({
-      page: number,
-      features: linkFeatures({
-        ...{ anchor: anchorText(scan, link, encoding), place: placeOf(scan, link), target },
-        ...{ parent: address, externals: outside.size },
-      }),
-    }));
+    const links = found.flatMap(({ link, page: number, target }) => [
+      number,
+      features.push(
+        linkFeatures({
+          ...{ anchor: anchorText(scan, link, encoding), place: placeOf(scan, link), target },
+          ...{ parent: address, externals: outside.size },
+        }),
+      ) - 1,
+    ]);
     pages.push({ externals: [...outside], links });
   }
-  return pages;
+  return { pages, features };
 }

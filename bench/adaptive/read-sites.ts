@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RewardSequence } from '../../shared/wings/sets/simulate/replay.ts';
+import { sequenceInOrder } from '../../shared/wings/sets/simulate/sequence-in-order.ts';
 import { missing } from './corpus.ts';
-import { learntSequence } from './learnt-sequence.ts';
 import { readGraph } from './page-graph.ts';
 import { readSite, type SiteFolder } from './read-site.ts';
 
@@ -21,7 +21,7 @@ export function readSites(sites: readonly SiteFolder[]): Map<string, RewardSeque
 /** The same pages read in the order that is learnt. */
 export function readLearnt(sites: readonly SiteFolder[]): Map<string, RewardSequence> {
   return new Map(
-    sites.map(site => [site.name, cached(site, 'links', () => learntSequence(readGraph(site, mostPages)))]),
+    sites.map(site => [site.name, cached(site, 'links', () => sequenceInOrder(readGraph(site, mostPages), 'links'))]),
   );
 }
 

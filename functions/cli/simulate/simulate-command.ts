@@ -16,7 +16,7 @@ export async function simulate(directories: readonly string[], given: SimulateOp
   demandOnce(directories);
   const { sites, options, comparison } = await simulateCrawls(directories, simulation);
   if (given.plot !== undefined) await writePlot(given.plot, svgPlot(comparison.curves));
-  const notes = [...cutShort(sites), ...quantumNote(simulation, options)];
+  const notes = [...cutShort(sites), ...quantumNote(simulation, options), ...orderNote(simulation)];
   const text = given.json
     ? JSON.stringify(asJson(sites, options, comparison, notes))
     : comparisonLines(sites, comparison, notes).join('\n');
@@ -34,6 +34,11 @@ function demandOnce(directories: readonly string[]): void {
 function quantumNote({ rules }: Simulation, { quantumSeconds, quantumPages = 0 }: RuleOptions): string[] {
   if (!rules.includes('quantum')) return [];
   return [`no clock runs: a quantum of ${formatCount(quantumSeconds)} s is ${formatCounted(quantumPages, 'page')}.`];
+}
+
+function orderNote({ order }: Simulation): string[] {
+  if (order !== 'links') return [];
+  return ['pages come in the learnt order; the optimum and the best of R1-R3 are those of breadth-first order.'];
 }
 
 function cutShort(sites: readonly CrawledSite[]): string[] {
@@ -65,7 +70,7 @@ function asJson(
   notes: readonly string[],
 ): unknown {
   return {
-    sites: sites.map(({ rewards, ...site }) => ({ ...site, pages: rewards.length, links: linksOf(rewards) })),
+    sites: sites.map(({ rewards, asRead, ...site }) => ({ ...site, pages: rewards.length, links: linksOf(rewards) })),
     options,
     budgets,
     notes,

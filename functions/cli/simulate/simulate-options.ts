@@ -1,4 +1,5 @@
 import { shownValue } from '../../../shared/domain/refusal/shown-value.ts';
+import { pageOrders } from '../../../shared/domain/spec/crawl-spec.ts';
 import { nearestName } from '../../../shared/domain/spec/fields/nearest-name.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import { type RuleOptions, ruleNames } from '../../../shared/domain/spec/rules.ts';
@@ -12,6 +13,7 @@ const mostPages = 1_000_000_000;
 export interface SimulateOptions extends OptionValues {
   readonly rules?: string;
   readonly budgets?: string;
+  readonly order?: string;
   /** File to draw into. */
   readonly plot?: string;
   readonly json?: true;
@@ -24,6 +26,7 @@ export function readSimulation(options: SimulateOptions): Simulation {
   const faults = [
     ...ruleFaults(rules, options.rules),
     ...budgetFaults(budgets, options.budgets),
+    ...orderFaults(options.order),
     ...plotFaults(options.plot),
   ];
   if (faults.length > 0) throw new BadCommand(faults);
@@ -31,7 +34,13 @@ export function readSimulation(options: SimulateOptions): Simulation {
     rules: ruleNames.filter(name => rules.includes(name)),
     budgets: [...new Set(budgets.map(Number))].sort((a, b) => a - b),
     options: ruleOptionsOf(options),
+    order: pageOrders.find(name => name === options.order),
   };
+}
+
+function orderFaults(name: string | undefined): string[] {
+  if (name === undefined || pageOrders.some(order => order === name)) return [];
+  return [`--order: ${shownValue(name)} is refused; allowed are ${pageOrders.join(', ')}.`];
 }
 
 function plotFaults(file: string | undefined): string[] {

@@ -7,7 +7,8 @@ import { lazily } from '../terminal/lazily.ts';
 const help = `
 A reward is the number of external links on a page that its site did not give before. "Of optimum": links as a part of
 what hindsight gives, which knows all pages and chooses how many first ones of each site to take; "Of best R1-R3": as a
-part of what the best of equal, gittins and ucb1 gives. Crawl the sites as far as they go first: without --limit.
+part of what the best of equal, gittins and ucb1 gives. With --order both are of breadth-first order. Crawl the sites as far
+as they go first: without --limit, or with one that is never reached. --order links needs crawls with --order links.
 `;
 
 /** Defaults that are other than those of a crawl. */
@@ -24,6 +25,10 @@ export function addSimulate(program: Command): void {
     .argument('<directories...>', 'directories of finished crawls; their sites are one target set')
     .option('--rules <names>', 'rules to compare (default: all)')
     .option('--budgets <pages>', 'page budgets (default: 500,2000,5000)')
+    .option(
+      '--order <order>',
+      'order in which the pages of a site come: breadth-first or links (default: as they came)',
+    )
     .option('--plot <file>', 'draw links against pages at the largest budget, as SVG')
     .option('--json', 'as JSON');
   for (const setting of settings.filter(({ path }) => path[0] === 'ruleOptions'))

@@ -1,7 +1,7 @@
 import { specDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
 import type { RuleName, RuleOptions } from '../../../shared/domain/spec/rules.ts';
 import { type Comparison, compareRules } from '../../../shared/wings/sets/simulate/compare-rules.ts';
-import { type CrawledSite, readSequences } from './read-sequences.ts';
+import { type CrawledSite, type RequestedOrder, readSequences } from './read-sequences.ts';
 
 /** Of one page each, one at a time: the textbook. A crawl grants more at once, because of the time that it takes. */
 export const simulatedOptions: RuleOptions = { ...specDefaults.ruleOptions, grant: 1, inFlight: 1 };
@@ -11,6 +11,8 @@ export interface Simulation {
   /** Pages, ascending. */
   readonly budgets: readonly number[];
   readonly options: RuleOptions;
+  /** Order in which the pages of each site come; absent: as they came. */
+  readonly order?: RequestedOrder;
 }
 
 export interface SimulatedCrawls {
@@ -23,10 +25,11 @@ export interface SimulatedCrawls {
 /** The pages that each rule would have collected from sites of finished crawls, as one target set. Throws `BadInput`. */
 export async function simulateCrawls(directories: readonly string[], simulation: Simulation): Promise<SimulatedCrawls> {
   const sites: CrawledSite[] = [];
-  for (const directory of directories) sites.push(...(await readSequences(directory)));
+  for (const directory of directories) sites.push(...(await readSequences(directory, simulation.order)));
   const options = withoutClock(simulation.options, sites);
   const sequences = sites.map(({ rewards }) => rewards);
-  return { sites, options, comparison: compareRules(sequences, { ...simulation, options }) };
+  const asRead = simulation.order === undefined ? sequences : sites.map(site => site.asRead);
+  return { sites, options, comparison: compareRules(sequences, { ...simulation, options, asRead }) };
 }
 
 /** A quantum of time is as many pages as the delay allows in it; without a delay, as the default delay does. */

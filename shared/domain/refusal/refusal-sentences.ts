@@ -252,6 +252,8 @@ export const refusalSentences = {
   'replay-unfinished':
     '{directory} is not finished, so it cannot be replayed; wait for it, or go on by: orbweaver resume {directory}',
   'replay-unreadable': '{directory}: the pages of {origin} cannot be read: {name} ({why}).',
+  'replay-unordered':
+    '{directory} keeps no features of its links, so the order links cannot be replayed; allowed is a crawl with --order links.',
   'simulate-elsewhere':
     'Rules are compared with crawls of one machine only, by its page or by: orbweaver simulate DIRECTORY',
   'retry-unkept':

@@ -1,8 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readSequences } from '../../../functions/embedded/simulate/read-sequences.ts';
 import { replay } from '../../../shared/wings/sets/simulate/replay.ts';
 import { begin, crawl, newDirectory, workFolder } from '../../crawl/crawl-run.ts';
+import { startLayeredSite } from '../../crawl/layered-site.ts';
 import { csvRows } from '../../pure/results/csv-rows.ts';
 import { type LoopbackSite, type Pages, startSite } from '../../servers/loopback-site.ts';
 import { type CliRun, runCli } from './run-cli.ts';
@@ -123,6 +125,91 @@ test.each(rules.flatMap(rule => ways.map(options => [rule, options] as const)))(
     expect(crawled).toEqual(replayed);
   },
 );
+
+describe('orders of pages', () => {
+  /** Folders of pages with external links and without, and what another site has: redirects and double contents. */
+  function folders(): Pages {
+    const names = ['news', 'docs', 'links', 'people'];
+    const page = (title: string, links: readonly string[]): string =>
+      `<title>${title}</title>${links.map(url => `<a href="${url}">${url}</a>`).join('')}`;
+    const indexes = names.map((name, at): [string, string] => [
+      `/${name}/`,
+      page(name, [
+        ...Array.from({ length: 12 }, (_, n) => `/${name}/${n}`),
+        ...(at < 3 ? [`/${names[at + 1]!}/`] : []),
+      ]),
+    ]);
+    const leaves = names.flatMap((name, at) =>
+      Array.from({ length: 12 }, (_, n): [string, string] => [
+        `/${name}/${n}`,
+        page(`${name} ${n}`, [
+          `/${name}/${(n + 1) % 12}`,
+          ...Array.from(
+            { length: at === 2 ? 6 : n % 3 === 0 ? 1 : 0 },
+            (_x, link) => `https://${name}.example/${n % 9}-${link}`,
+          ),
+        ]),
+      ]),
+    );
+    return Object.fromEntries([['/', page('start', ['/news/', '/docs/'])], ...indexes, ...leaves]);
+  }
+
+  let learnt: string;
+  let plain: string;
+  let several: LoopbackSite;
+
+  beforeAll(async () => {
+    several = await startSite(folders());
+    const ruleOptions = { grant: 10, inFlight: 1 };
+    learnt = (await crawl(`${several.origin}/`, { order: 'links', limit: 1_000, ruleOptions })).directory;
+    plain = (await crawl(`${several.origin}/`)).directory;
+  });
+  afterAll(() => several.close());
+
+  test('of a crawl in the learnt order give what crawls in these orders gave', async () => {
+    const [asItCame] = await readSequences(learnt);
+    const [breadthFirst] = await readSequences(plain);
+    const [both] = await readSequences(learnt, 'links');
+    expect(asItCame!.rewards).not.toEqual(breadthFirst!.rewards);
+    expect(both!.asRead).toEqual(asItCame!.rewards);
+    expect(both!.rewards).toEqual(breadthFirst!.rewards);
+    const [other] = await readSequences(learnt, 'breadth-first');
+    expect(other!.asRead).toEqual(breadthFirst!.rewards);
+    expect((await readSequences(plain, 'breadth-first'))[0]!.asRead).toEqual(breadthFirst!.rewards);
+  });
+
+  test('count each page once, behind redirects and with double contents', async () => {
+    const layered = await startLayeredSite(3);
+    const { directory } = await crawl(`${layered.origin}/`, { order: 'links', limit: 1_000 });
+    await layered.close();
+    const [asItCame] = await readSequences(directory);
+    const [read] = await readSequences(directory, 'links');
+    const sum = (all: readonly number[]): number => all.reduce((total, each) => total + each, 0);
+    for (const sequence of [read!.rewards, read!.asRead]) {
+      expect(sequence.length).toBe(asItCame!.rewards.length);
+      expect(sum(sequence)).toBe(sum(asItCame!.rewards));
+    }
+  });
+
+  test('are compared with the breadth-first optimum by --order links', async () => {
+    const args = ['--rules', 'adaptive', '--budgets', '30'];
+    const { exitCode, stdout, stderr } = await simulate(learnt, ...args, '--order', 'links', '--json');
+    expect([exitCode, stderr]).toEqual([0, '']);
+    const ordered = JSON.parse(stdout);
+    const plainly = JSON.parse((await simulate(plain, ...args, '--json')).stdout);
+    expect(ordered.budgets[0].optimum).toBe(plainly.budgets[0].optimum);
+    const asRead = (await readSequences(learnt, 'links'))[0]!.asRead;
+    expect(ordered.budgets[0].rules[0].links).toBe(asRead.slice(0, 30).reduce((sum, each) => sum + each, 0));
+    expect(ordered.notes).toContainEqual(expect.stringContaining('learnt order'));
+  });
+
+  test('are refused where a crawl has no features of links, and by another name', async () => {
+    expect(await faultsOf(plain, '--order', 'links')).toMatch(/allowed is a crawl with --order links\.\n$/);
+    expect(await faultsOf(learnt, '--order', 'depth')).toContain(
+      '--order: "depth" is refused; allowed are breadth-first, links.',
+    );
+  });
+});
 
 test('prints a table per budget and a plot, and draws an SVG', async () => {
   const file = join(workFolder, 'links.svg');

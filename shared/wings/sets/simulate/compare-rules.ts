@@ -36,26 +36,38 @@ interface CompareOptions {
   readonly rules: readonly RuleName[];
   readonly budgets: readonly number[];
   readonly options: RuleOptions;
+  /** The same sites in the order of pages that the rules read; absent: the order of `sequences`. */
+  readonly asRead?: readonly RewardSequence[];
 }
 
 /** R1, R2 and R3, which `ofClassics` compares with whether or not they are requested. */
 const classics: readonly RuleName[] = ['equal', 'gittins', 'ucb1'];
 
-/** Replays each rule at each budget: what a rule does may depend on the budget it was given. */
+/**
+ * Replays each rule at each budget: what a rule does may depend on the budget it was given. The optimum and R1–R3 of
+ * `ofClassics` read the sites in the order of `sequences`.
+ */
 export function compareRules(
   sequences: readonly RewardSequence[],
-  { rules, budgets, options }: CompareOptions,
+  { rules, budgets, options, asRead = sequences }: CompareOptions,
 ): Comparison {
   const largest = Math.max(...budgets);
   const all = sequences.reduce((sum, { length }) => sum + length, 0);
   const optimum = hindsightOptimum(sequences, Math.min(largest, all));
   const played = budgets.map(budget => {
-    const names = [...new Set([...rules, ...classics])];
-    const curves = new Map(names.map(rule => [rule, replay(sequences, { rule, options, budget }).links]));
-    return { budget, curves };
+    const play = (rule: RuleName, sites: readonly RewardSequence[]): readonly number[] =>
+      replay(sites, { rule, options, budget }).links;
+    const curves = new Map(rules.map(rule => [rule, play(rule, asRead)]));
+    const isSame = asRead === sequences;
+    const best = classics.map(rule => (isSame ? curves.get(rule) : undefined) ?? play(rule, sequences));
+    return { budget, curves, classic: Math.max(...best.map(links => links.at(-1)!)) };
   });
   return {
-    budgets: played.map(({ budget, curves }) => outcomeAt(budget, optimum[Math.min(budget, all)]!, rules, curves)),
+    budgets: played.map(({ budget, curves, classic }) => ({
+      budget,
+      optimum: optimum[Math.min(budget, all)]!,
+      rules: rules.map(rule => outcomeOf(rule, curves.get(rule)!, optimum[Math.min(budget, all)]!, classic)),
+    })),
     curves: [
       { name: 'optimum', links: optimum },
       ...rules.map(name => ({ name, links: played.find(({ budget }) => budget === largest)!.curves.get(name)! })),
@@ -63,25 +75,10 @@ export function compareRules(
   };
 }
 
-function outcomeAt(
-  budget: number,
-  optimum: number,
-  rules: readonly RuleName[],
-  curves: ReadonlyMap<RuleName, readonly number[]>,
-): BudgetOutcome {
-  const linksOf = (rule: RuleName): number => curves.get(rule)!.at(-1)!;
-  const classic = Math.max(...classics.map(linksOf));
-  const outcomes = rules.map((rule): RuleOutcome => {
-    const links = linksOf(rule);
-    return {
-      rule,
-      pages: curves.get(rule)!.length - 1,
-      links,
-      ofOptimum: partOf(links, optimum),
-      ofClassics: partOf(links, classic),
-    };
-  });
-  return { budget, optimum, rules: outcomes };
+function outcomeOf(rule: RuleName, curve: readonly number[], optimum: number, classic: number): RuleOutcome {
+  const links = curve.at(-1)!;
+  const pages = curve.length - 1;
+  return { rule, pages, links, ofOptimum: partOf(links, optimum), ofClassics: partOf(links, classic) };
 }
 
 function partOf(links: number, all: number): number {

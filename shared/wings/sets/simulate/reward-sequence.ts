@@ -24,7 +24,7 @@ export class RewardReader {
 }
 
 /** A final outcome after a request, which a page of the budget has (docs/design/budgets.md, "Sharing a page budget"). */
-function countsInBudget(outcome: Outcome): boolean {
+export function countsInBudget(outcome: Outcome): boolean {
   switch (outcome.kind) {
     case 'node':
     case 'duplicate':
