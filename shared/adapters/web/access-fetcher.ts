@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { defined } from '../../domain/defined.ts';
-import { type Access, type Credentials, credentialsFor, type NetworkAccess } from '../../domain/http/access/access.ts';
+import { type Access, credentialsFor, type Login, type NetworkAccess } from '../../domain/http/access/access.ts';
 import { accessBounds } from '../../domain/http/access/cookie-file.ts';
 import { type Challenge, challengeIn, loginAnswer } from '../../domain/http/access/login-answer.ts';
 import { isLogoutAddress } from '../../domain/http/access/logout.ts';
@@ -67,8 +67,8 @@ class Session {
   readonly #access: Access;
   readonly #fetcher: UndiciFetcher;
   readonly #keep: (cookies: Jar) => Promise<void> | void;
-  /** By origin, with the number of requests that have answered it. */
-  readonly #challenges = new Map<string, { readonly challenge: Challenge; count: number }>();
+  /** By the folder from which on they hold. */
+  readonly #challenges = new Map<string, Answering>();
   #jar: Jar;
 
   constructor(access: Access, fetcher: UndiciFetcher, keep: (cookies: Jar) => Promise<void> | void) {
@@ -89,7 +89,8 @@ class Session {
       return answer.kind === 'failed' || wantsFields(request) ? answer : withoutFields(answer);
     }
     if (isLogoutAddress(request.address)) return notRequested;
-    const authorization = this.#authorization(request, origin, own);
+    const answering = own?.login && this.#answering(request.address);
+    const authorization = answering && own?.login && authorizationOf(request, answering, own.login);
     const fields = {
       ...request.fields,
       ...own?.headers,
@@ -98,7 +99,8 @@ class Session {
     };
     const answer = await this.#fetcher.fetch({ ...request, cookie, fields });
     if (answer.kind === 'failed') return answer;
-    if (answer.status === 401 && this.#isNewChallenge(origin, own, answer, authorization))
+    if (answer.status !== 401 && answering?.wantedAt === request.address) answering.isTaken = true;
+    if (answer.status === 401 && own?.login && this.#isNewChallenge(request.address, answer, answering, authorization))
       return {
         ...{ kind: 'failed', reason: 'protocol', status: 401, again: true, detail: 'the login is wanted' },
         ...{ elapsedMs: answer.elapsedMs, ...defined({ sentAt: answer.sentAt }) },
@@ -116,21 +118,32 @@ class Session {
     });
   }
 
-  #authorization(request: FetchRequest, origin: string, own: Credentials | undefined): string | undefined {
-    const known = this.#challenges.get(origin);
-    if (known === undefined || own?.login === undefined) return undefined;
-    known.count += 1;
-    const asked = { method: request.method ?? 'GET', target: requestTargetOf(request.address), count: known.count };
-    return loginAnswer(known.challenge, own.login, asked);
+  #answering(address: string): Answering | undefined {
+    let folder = new URL('.', address).href;
+    for (const top = new URL('/', address).href; ; folder = new URL('..', folder).href) {
+      const known = this.#challenges.get(folder);
+      if (known !== undefined || folder === top) return known;
+    }
   }
 
-  /** Whether the request is to be made once more, with an answer to the challenge. */
-  #isNewChallenge(origin: string, own: Credentials | undefined, answer: Answered, sent: string | undefined): boolean {
-    if (own?.login === undefined) return false;
+  /**
+   * Whether the request is to be made once more, with an answer to the challenge. A password that was never taken is not sent again
+   * and again: some hosts lock its user out.
+   */
+  #isNewChallenge(address: string, answer: Answered, known: Answering | undefined, sent: string | undefined): boolean {
     const challenge = challengeIn(fieldsOf(answer, 'www-authenticate'));
     if (challenge === undefined) return false;
-    if (sent !== undefined && !(challenge.kind === 'digest' && challenge.stale)) return false;
-    this.#challenges.set(origin, { challenge, count: 0 });
+    const isOfRealm = known?.challenge.kind === challenge.kind && known.challenge.realm === challenge.realm;
+    if (known === undefined || !isOfRealm) {
+      const folder = new URL(known === undefined ? '/' : '.', address).href;
+      remember(this.#challenges, folder, { challenge, count: 0, wantedAt: address, isTaken: false }, mostFolders);
+      return true;
+    }
+    if (challenge.kind === 'basic') return false;
+    // Another request may have brought a newer one meanwhile; some servers never say that a nonce is stale.
+    const isOld = sent?.includes(`nonce="${challenge.nonce}"`) !== true && known.isTaken;
+    if (!challenge.stale && !isOld) return false;
+    Object.assign(known, { challenge, count: 0, wantedAt: address });
     return true;
   }
 
@@ -154,6 +167,24 @@ class Session {
       }),
     };
   }
+}
+
+interface Answering {
+  challenge: Challenge;
+  /** Requests that have answered it. */
+  count: number;
+  wantedAt: string;
+  /** The server has taken an answer to it, there where it wanted one. */
+  isTaken: boolean;
+}
+
+const mostFolders = 1_000;
+
+function authorizationOf({ method, address }: FetchRequest, answering: Answering, login: Login): string {
+  answering.count += 1;
+  return loginAnswer(answering.challenge, login, {
+    ...{ method: method ?? 'GET', target: requestTargetOf(address), count: answering.count },
+  });
 }
 
 function wantsFields({ fields, purpose }: FetchRequest): boolean {

@@ -121,6 +121,41 @@ test('Digest is answered with SHA-256, and again when the nonce has become stale
   expect(answered).toBe(3);
 });
 
+test('nonces that count once and are never called stale, two realms of one host, and a name of other letters', async () => {
+  const md = (text: string): string => createHash('md5').update(text).digest('hex');
+  const open = new Set<string>();
+  const wanted: string[] = [];
+  const behind =
+    (realm: string, password: string, answer: ReturnType<typeof page>): SitePage =>
+    ({ headers, path }) => {
+      wanted.push(path);
+      const text = Buffer.from(String(headers['authorization'] ?? ''), 'latin1').toString('utf8');
+      const given = Object.fromEntries(
+        [...text.matchAll(/(\w+)="?([^",]*)"?/g)].map(([, name, value]) => [name, value]),
+      );
+      const { nonce = '', uri, nc, cnonce, username, response } = given;
+      const inner = [md(`эми:${realm}:${password}`), nonce, nc, cnonce, 'auth', md(`GET:${uri}`)];
+      const isRight =
+        given['realm'] === realm && username === 'эми' && response === md(inner.join(':')) && open.delete(nonce);
+      if (isRight) return answer;
+      const next = `n${wanted.length}`;
+      open.add(next);
+      const challenge = { 'www-authenticate': `Digest realm="${realm}", qop="auth", nonce="${next}"` };
+      return { status: 401, headers: { 'content-type': 'text/html', ...challenge }, body: 'no' };
+    };
+  const site = await serve({
+    '/': behind('all', 'пароль', page('start', '/a', '/staff/b', '/other/d')),
+    '/a': behind('all', 'пароль', page('a', '/staff/c')),
+    '/staff/b': behind('staff', 'пароль', page('b')),
+    '/staff/c': behind('staff', 'пароль', page('c')),
+    '/other/d': behind('other', 'another one', page('d')),
+  });
+  const results = await crawl(newDirectory(), `${site.origin}/`, '--auth', 'эми:пароль');
+  expect(results.levels()).toEqual({ 0: ['/'], 1: ['/a', '/staff/b'], 2: ['/staff/c'] });
+  expect(results.skipped()).toMatchObject([{ Url: '/other/d', Status: '401' }]);
+  expect(wanted.filter(path => path === '/other/d')).toHaveLength(2);
+});
+
 test('a session of cookies that change with each answer is kept, also over a resume; no file holds one', async () => {
   const secret = (nth: number): string => `sid-${nth}-topsecret`;
   let now = 1;

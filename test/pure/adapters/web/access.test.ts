@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openWay } from '../../../../shared/adapters/web/access/proxy.ts';
 import {
@@ -84,8 +85,24 @@ test('Digest answers are those of RFC 7616, section 3.9.1', () => {
   expect(answer(challengeIn([fields[1]!, 'Basic realm="x"'])!)).toContain(
     'response="8ca523f5e9506fed4657c9700eebdbec"',
   );
-  expect(challengeIn(['Negotiate, Basic realm="a, b"'])).toEqual({ kind: 'basic' });
+  expect(challengeIn(['Negotiate, Basic realm="a, b"'])).toEqual({ kind: 'basic', realm: 'a, b' });
   expect(challengeIn(['Digest realm="x", nonce="n", algorithm=unknown', 'NTLM'])).toBeUndefined();
+  const odd = [
+    'Hawk id="1", Digest realm="a, Basic \\"b\\"",nonce=n , qop=auth-int,algorithm="SHA-256" , Other nonce="m", realm=c',
+  ];
+  expect(challengeIn(odd)).toMatchObject({ realm: 'a, Basic "b"', nonce: 'n', qop: 'auth-int' });
+  const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
+  const ofTarget = hash(`GET:/dir/index.html:${hash('')}`);
+  const secret = hash('Mufasa:a, Basic "b":Circle of Life');
+  expect(answer(challengeIn(odd)!)).toContain(
+    `response="${hash(`${secret}:n:00000001:${cnonce}:auth-int:${ofTarget}`)}"`,
+  );
+  const hashed = challengeIn(['Digest realm="r", nonce="n", qop="", algorithm=SHA-256, userhash=true'])!;
+  expect(answer(hashed)).toMatch(new RegExp(`^Digest username="${hash('Mufasa:r')}", userhash=true, (?!.*qop)`));
+  const named = (challenge: string): string =>
+    loginAnswer(challengeIn([challenge])!, { user: 'Jäsø (n)', password: '' }, asked);
+  expect(named('Digest realm="r", nonce="n", charset=UTF-8')).toContain("username*=UTF-8''J%C3%A4s%C3%B8%20%28n%29,");
+  expect(named('Digest realm="r", nonce="n"')).toContain(`username="${Buffer.from('Jäsø (n)').toString('latin1')}"`);
   const began = performance.now();
   challengeIn([`Digest ${'a="'.repeat(20_000)}`]);
   expect(performance.now() - began).toBeLessThan(1_000);
