@@ -23,6 +23,25 @@ test('cookies.txt, JSON of extensions and of Playwright are read; those of other
   const own = { name: 'sid', value: '1=2', domain: 'uni.example', path: '/a', hostOnly: true, secure: true };
   const below = { name: 'b', value: '', domain: 'uni.example', path: '/', expires: 4102444800000 };
   expect(readCookieFile(lines, ['www.uni.example', 'uni.example'], now)).toEqual([below, own]);
+  const spaced = '\ufeff.uni.example true / false 4102444800 b 1\n#httponly_uni.example false / true 4102444800000 c 2';
+  const own2 = { name: 'c', value: '2', domain: 'uni.example', path: '/', hostOnly: true, secure: true };
+  const b1 = { ...below, value: '1' };
+  expect(readCookieFile(spaced, ['uni.example'], now)).toEqual([b1, { ...own2, expires: 4102444800000 }]);
+  const exported: readonly object[] = [
+    { name: 'b', value: '1', domain: '.uni.example', path: '/', expiry: 4102444800, httpOnly: true, secure: false },
+    { name: 'b', value: '1', domain: '.uni.example', path: '/', expires: 4102444800, session: false, sameSite: 'Lax' },
+    { name: 'b', value: '1', domain: '.uni.example', expirationDate: 4102444800, hostOnly: false, storeId: '0', id: 1 },
+    { key: 'b', value: '1', domain: 'uni.example', path: '/', expires: '2100-01-01T00:00:00.000Z', hostOnly: false },
+    { name: 'b', value: '1', host: '.uni.example', path: '/', isSecure: 0, expiry: '4102444800000' },
+    {
+      ...{ 'Host raw': 'https://.uni.example/', 'Name raw': 'b', 'Path raw': '/', 'Content raw': '1' },
+      ...{ 'Expires raw': '4102444800', 'Send for raw': 'false', 'This domain only raw': 'false' },
+    },
+  ];
+  for (const each of exported)
+    expect(readCookieFile(`\ufeff${JSON.stringify([each])}`, ['uni.example'], now), JSON.stringify(each)).toEqual([b1]);
+  const session = [{ name: 'b', value: '1', domain: '.uni.example', path: '/', expires: -1 }];
+  expect(readCookieFile(JSON.stringify(session), ['uni.example'], now)).toEqual([{ ...b1, expires: undefined }]);
   const extension = [
     { name: 'sid', value: '1', domain: '.uni.example', hostOnly: false, secure: false, expirationDate: 4102444800.5 },
   ];
