@@ -19,23 +19,29 @@ import {
   signs,
 } from './label-types.ts';
 import { decisionButtons } from './mention-decision.ts';
-import { markMentions } from './mention-marks.ts';
+import { mentionList } from './mention-list.ts';
+import { markMentions, pressMark } from './mention-marks.ts';
 
-/** The publication in the reader, in which mentions are marked. */
+/** A publication with its texts, in the reader or in the list. */
 export interface Labelled {
   readonly route: Route;
   readonly signal: AbortSignal;
   readonly publication: number;
   readonly version: number;
   readonly latestVersion: number;
-  readonly fields: readonly { readonly field: 'title' | 'text'; readonly root: HTMLElement; readonly text: string }[];
+  /** The organization that is labelled first; empty: the first of the publication. */
+  readonly organization: string;
+  /** `root`: where mentions are marked; in the list the text is not shown. */
+  readonly fields: readonly { readonly field: 'title' | 'text'; readonly root?: HTMLElement; readonly text: string }[];
+  /** What the key `n` opens in the list; in the reader that is the next of the queue. */
+  next?(): void;
 }
 
 /** Words of the model that are shown at once. */
 const mostWords = 8;
 const shownKey = 'orbweaver.modelShown';
 
-/** The panel of the reader in which a person labels; nothing if the place keeps no labels, or nobody is mentioned. */
+/** The panel in which a person labels; nothing if the place keeps no labels, or nobody is mentioned. */
 export async function labelPanel(reader: Labelled): Promise<HTMLElement | undefined> {
   if (reader.version !== reader.latestVersion) return undefined;
   const panel = new LabelPanel(reader);
@@ -47,12 +53,12 @@ export async function labelPanel(reader: Labelled): Promise<HTMLElement | undefi
   }
   if (panel.isEmpty) return undefined;
   panel.listen();
-  if (reader.route.query.has('organization')) requestAnimationFrame(() => panel.showMention());
+  if (reader.next === undefined && reader.organization !== '') requestAnimationFrame(() => panel.showMention());
   return panel.root;
 }
 
 class LabelPanel {
-  readonly root = el('section', { class: 'labelling', 'aria-label': t('labels') });
+  readonly root = el('section', { class: 'labelling', tabindex: -1, 'aria-label': t('labels') });
   readonly #reader: Labelled;
   #judged: Judged | undefined;
   #organization = '';
@@ -75,10 +81,10 @@ class LabelPanel {
   }
 
   async load(): Promise<void> {
-    const { publication, signal, route } = this.#reader;
+    const { publication, signal, organization } = this.#reader;
     const who = { annotator: annotator(), model: String(this.#isModelShown), all: String(this.#isOpen) };
     this.#judged = await askList<Judged>([...this.#path, 'publications', publication, 'labels'], who, signal);
-    const asked = this.#organization === '' ? (route.query.get('organization') ?? '') : this.#organization;
+    const asked = this.#organization === '' ? organization : this.#organization;
     const found = this.#judged.organizations.find(each => each.organization === asked) ?? this.#judged.organizations[0];
     this.#organization = found?.organization ?? '';
     const { field, start, end } = this.#mention ?? {};
@@ -90,7 +96,10 @@ class LabelPanel {
   }
 
   listen(): void {
-    const keys = (event: KeyboardEvent): void => {
+    // In the list several panels may be open: the keys are those of the panel that has the focus.
+    const root: HTMLElement | Document = this.#reader.next === undefined ? document : this.root;
+    const keys = (event: Event): void => {
+      if (!(event instanceof KeyboardEvent)) return;
       const target = event.target as HTMLElement;
       if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
       const action = this.#actionOf(event.key);
@@ -98,16 +107,17 @@ class LabelPanel {
       event.preventDefault();
       attempt(action, this.#reader.signal);
     };
-    document.addEventListener('keydown', keys, { signal: this.#reader.signal });
+    root.addEventListener('keydown', keys, { signal: this.#reader.signal });
   }
 
   /** The first mention of the organization may be screens below the heading. */
   showMention(): void {
-    const first = this.#judged?.mentions.find(each => each.organization === this.#organization);
-    const marks = [...document.querySelectorAll('mark.mention')];
-    marks
-      .find(mark => first !== undefined && mark.textContent?.startsWith(first.surface))
-      ?.scrollIntoView({ block: 'center' });
+    pressMark(this.#mentions[0])?.scrollIntoView({ block: 'center' });
+    pressMark(this.#mention);
+  }
+
+  get #mentions(): readonly JudgedMention[] {
+    return (this.#judged?.mentions ?? []).filter(each => each.organization === this.#organization);
   }
 
   #actionOf(key: string): (() => Promise<void>) | undefined {
@@ -115,7 +125,28 @@ class LabelPanel {
     if (chosen !== undefined) return () => this.#give(chosen);
     if (key === 'u' || key === 'г') return () => this.#undo();
     if (key === 'n' || key === 'т') return () => this.#next();
+    if (key === 'm' || key === 'ь') return async () => this.#chooseNext();
+    if (key === 'o' || key === 'щ')
+      return async () => this.#chooseOrganization(after(this.#judged?.organizations ?? [], this.#own)?.organization);
     return undefined;
+  }
+
+  /** A mention, or the whole publication. */
+  #choose(mention: JudgedMention | undefined): void {
+    this.#mention = mention;
+    if (mention !== undefined) this.#organization = mention.organization;
+    pressMark(mention);
+    this.#showPanel();
+  }
+
+  #chooseNext(): void {
+    this.#choose(after(this.#mentions, this.#mention));
+    pressMark(this.#mention)?.scrollIntoView({ block: 'nearest' });
+  }
+
+  #chooseOrganization(organization = this.#judged?.organizations[0]?.organization ?? ''): void {
+    this.#organization = organization;
+    this.#choose(undefined);
   }
 
   get #own(): JudgedOrganization | undefined {
@@ -134,10 +165,9 @@ class LabelPanel {
 
   /** Words that spoke for the model's class, or against it: of the chosen mention, or of all that are of this class. */
   #wordsOf(said: string, which: 'words' | 'against'): readonly string[] {
-    const all = this.#judged?.mentions ?? [];
-    const asked =
-      this.#mention === undefined ? all.filter(each => each.organization === this.#organization) : [this.#mention];
-    const words = asked.flatMap(({ model }) => (model?.class === said ? model[which] : []));
+    const words = (this.#mention === undefined ? this.#mentions : [this.#mention]).flatMap(({ model }) =>
+      model?.class === said ? model[which] : [],
+    );
     return [...new Set(words)].slice(0, mostWords).map(word => shownText(word));
   }
 
@@ -179,47 +209,62 @@ class LabelPanel {
 
   async #next(): Promise<void> {
     const { route, signal, publication } = this.#reader;
-    await openNext(route.id, signal, { publication, organization: this.#organization });
+    if (this.#reader.next === undefined)
+      await openNext(route.id, signal, { publication, organization: this.#organization });
+    else this.#reader.next();
   }
 
   #show(): void {
-    const { mentions = [], organizations = [], history = [] } = this.#judged ?? {};
+    const { mentions = [] } = this.#judged ?? {};
     for (const { field, root, text } of this.#reader.fields)
-      markMentions(root, {
-        text,
-        mentions: mentions.filter(each => each.field === field),
-        chosen: mention => {
-          this.#organization = mention.organization;
-          this.#mention = mention;
-          this.#showPanel(organizations, history);
-        },
-      });
-    this.#showPanel(organizations, history);
+      if (root !== undefined)
+        markMentions(root, {
+          text,
+          mentions: mentions.filter(each => each.field === field),
+          chosen: mention => this.#choose(mention),
+        });
+    pressMark(this.#mention);
+    this.#showPanel();
   }
 
-  #showPanel(organizations: readonly JudgedOrganization[], history: readonly GivenLabel[]): void {
-    const hadFocus = this.root.contains(document.activeElement) ? document.activeElement?.id : undefined;
+  #showPanel(): void {
+    const { organizations = [], history = [] } = this.#judged ?? {};
+    const { activeElement } = document;
+    const hadFocus = this.root.contains(activeElement) ? (activeElement as HTMLElement).dataset['key'] : undefined;
+    const isInList = this.#reader.next !== undefined;
     const parts = [
-      el('h2', {}, t('labels')),
+      isInList ? undefined : el('h2', {}, t('labels')),
       this.#annotatorField(),
       this.#organizationChoice(organizations),
       this.#subjectLine(),
+      isInList || this.#mentions.length > 1 ? this.#mentionList() : undefined,
       this.#mentionDecision(),
       this.#classButtons(),
       this.#decision(),
       el('p', { class: 'actions' }, [
-        button(t('labelUndo'), () => this.#undo(), { id: 'label-undo', 'aria-keyshortcuts': 'u' }),
-        button(t('labelNext'), () => this.#next(), { id: 'label-next', 'aria-keyshortcuts': 'n' }),
+        button(t('labelUndo'), () => this.#undo(), { 'data-key': 'undo', 'aria-keyshortcuts': 'u' }),
+        button(t(isInList ? 'labelNextInList' : 'labelNext'), () => this.#next(), {
+          ...{ 'data-key': 'next', 'aria-keyshortcuts': 'n' },
+        }),
       ]),
       el('p', { class: 'hint' }, t('labelKeysHint')),
       historyList(history.filter(each => each.organization === this.#organization)),
     ];
     this.root.replaceChildren(...parts.filter(each => each !== undefined));
-    if (hadFocus !== undefined && hadFocus !== '') document.getElementById(hadFocus)?.focus();
+    if (hadFocus !== undefined) this.root.querySelector<HTMLElement>(`[data-key="${hadFocus}"]`)?.focus();
+  }
+
+  #mentionList(): HTMLElement {
+    const { fields } = this.#reader;
+    return mentionList(this.#mentions, {
+      chosen: this.#mention,
+      textOf: field => fields.find(each => each.field === field)?.text ?? '',
+      choose: mention => this.#choose(mention === this.#mention ? undefined : mention),
+    });
   }
 
   #annotatorField(): HTMLElement {
-    const input = el('input', { id: 'annotator', value: annotator(), maxlength: 80, autocomplete: 'off' });
+    const input = el('input', { 'data-key': 'annotator', value: annotator(), maxlength: 80, autocomplete: 'off' });
     input.addEventListener('change', () => {
       setAnnotator(input.value);
       attempt(async () => await this.load(), this.#reader.signal);
@@ -235,11 +280,8 @@ class LabelPanel {
       })),
       this.#organization,
     );
-    choice.addEventListener('change', () => {
-      this.#organization = choice.value;
-      this.#mention = undefined;
-      this.#show();
-    });
+    choice.dataset['key'] = 'organization';
+    choice.addEventListener('change', () => this.#chooseOrganization(choice.value));
     return labelled(t('organization'), choice);
   }
 
@@ -249,10 +291,7 @@ class LabelPanel {
     const subject = mention ?? own;
     const lines = el('div', { class: 'subject', role: 'status' });
     if (own === undefined || subject === undefined) return lines;
-    const whole = button(t('labelWhole'), () => {
-      this.#mention = undefined;
-      this.#show();
-    });
+    const whole = button(t('labelWhole'), () => this.#choose(undefined));
     lines.append(
       el('p', {}, mention === undefined ? t('labelsPublication') : t('labelsMention', { text: mention.surface })),
       mention === undefined ? (classLine(own) ?? '') : whole,
@@ -276,7 +315,7 @@ class LabelPanel {
     return el('div', { class: 'classes', role: 'group', 'aria-label': t('labelClass') }, [
       ...labelKeys.map((each, index) =>
         button(`${index + 1} ${signs[each]} ${named('tone', each)}`, () => this.#give(each), {
-          ...{ id: `label-${each}`, class: each, 'aria-keyshortcuts': String(index + 1) },
+          ...{ 'data-key': each, class: each, 'aria-keyshortcuts': String(index + 1) },
           'aria-pressed': String(given === each),
         }),
       ),
@@ -310,6 +349,11 @@ class LabelPanel {
     });
     return el('label', {}, box, ' ', t('labelDecides'));
   }
+}
+
+/** The one behind `one`; behind the last one none, and behind none the first. */
+function after<T>(all: readonly T[], one: T | undefined): T | undefined {
+  return one === undefined ? all[0] : all[all.indexOf(one) + 1];
 }
 
 /** The class that counts, and who said so; nothing before the own label. */

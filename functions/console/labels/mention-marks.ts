@@ -1,6 +1,7 @@
 import { el } from '../page/dom.ts';
 import { named } from '../words/language.ts';
 import { type JudgedMention, signs } from './label-types.ts';
+import { placeOf } from './mention-list.ts';
 
 interface Marking {
   /** The field as it is stored, in which mentions have their offsets. */
@@ -70,12 +71,10 @@ function wrap({ node, start, length }: Place, mention: JudgedMention, chosen: (m
     ...{ class: `mention ${said ?? ''}`, tabindex: 0, role: 'button', 'aria-label': label, title: label },
     'aria-pressed': 'false',
   });
+  mark.dataset['place'] = placeOf(mention);
   name.replaceWith(mark);
   mark.append(name, ...(sign === undefined ? [] : [sign]));
-  mark.addEventListener('click', () => {
-    press(mark);
-    chosen(mention);
-  });
+  mark.addEventListener('click', () => chosen(mention));
   mark.addEventListener('keydown', event => {
     if (event.key !== 'Enter' && event.key !== ' ') return;
     event.preventDefault();
@@ -83,8 +82,13 @@ function wrap({ node, start, length }: Place, mention: JudgedMention, chosen: (m
   });
 }
 
-function press(mark: HTMLElement): void {
-  for (const other of document.querySelectorAll('mark.mention[aria-pressed="true"]'))
-    other.setAttribute('aria-pressed', 'false');
-  mark.setAttribute('aria-pressed', 'true');
+/** Presses the mark of a mention, or none; gives it. */
+export function pressMark(mention: JudgedMention | undefined): HTMLElement | undefined {
+  let pressed: HTMLElement | undefined;
+  for (const mark of document.querySelectorAll<HTMLElement>('mark.mention')) {
+    const isChosen = mention !== undefined && mark.dataset['place'] === placeOf(mention);
+    mark.setAttribute('aria-pressed', String(isChosen));
+    if (isChosen) pressed = mark;
+  }
+  return pressed;
 }

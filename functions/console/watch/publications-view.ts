@@ -1,7 +1,8 @@
 import type { Fitting } from '../../../shared/wings/publications/table/count-fitting.ts';
+import { labelHere } from '../labels/label-here.ts';
 import { readList } from '../organizations/organizations-view.ts';
 import { askList, pathWith } from '../page/api.ts';
-import { button, filterField, foldedOnPhones, labelled, onSubmit, select } from '../page/controls.ts';
+import { button, filterField, foldedOnPhones, freshId, labelled, onSubmit, select } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt } from '../page/notices.ts';
@@ -44,11 +45,12 @@ export function hashOfLastList(id: string): string {
 }
 
 /** Everything that the watch has found, searched and filtered; the list grows as it is scrolled. */
-export async function publicationsView(live: LiveCrawl, { route, signal }: ViewContext): Promise<HTMLElement> {
+export async function publicationsView(live: LiveCrawl, context: ViewContext): Promise<HTMLElement> {
+  const { route, signal } = context;
   let filter = filterOf(route.query);
   lastList = { id: live.id, filter };
   const [sources, organizations] = [await allSources(live.id, signal), await organizationNames(live.id, signal)];
-  const list = growingList(live.id, sources, signal);
+  const list = growingList(context, sources, organizations !== undefined);
   const links = el('p', { class: 'actions export' });
   const showLinks = (): void => links.replaceChildren(...exportLinks(live.id, filter));
   const form = filterForm(filter, { sources, organizations }, next => {
@@ -86,11 +88,17 @@ async function allSources(id: string, signal: AbortSignal): Promise<SourcePage> 
   return await askList<SourcePage>(['watches', id, 'sources'], { limit: rowsInFilter }, signal);
 }
 
-/** Names by id; undefined where there is no list, or a longer one than a choice shows. */
+/** Names by id; undefined where there is no list. */
 async function organizationNames(id: string, signal: AbortSignal): Promise<ReadonlyMap<string, string> | undefined> {
-  const list = await readList(id, { limit: rowsInFilter }, signal);
-  if (list === undefined || list.next !== undefined) return undefined;
-  return new Map(list.organizations.map(({ id: organization, name }) => [organization, name]));
+  const names = new Map<string, string>();
+  let cursor: string | undefined;
+  do {
+    const list = await readList(id, { limit: rowsInFilter, cursor }, signal);
+    if (list === undefined) return undefined;
+    for (const { id: organization, name } of list.organizations) names.set(organization, name);
+    cursor = list.next;
+  } while (cursor !== undefined);
+  return names;
 }
 
 interface Choices {
@@ -98,20 +106,32 @@ interface Choices {
   readonly organizations: ReadonlyMap<string, string> | undefined;
 }
 
-/** The organizations of the list by name, and one that was in it; where the list is too long its id is typed. */
-function organizationField(filter: Filter, names: Choices['organizations']): HTMLInputElement | HTMLSelectElement {
-  if (names === undefined)
-    return el('input', { type: 'text', value: filter.organization, maxlength: 100, autocomplete: 'off' });
-  const known = [...names].map(([value, name]) => ({ value, text: shownText(name, 60) }));
-  const earlier = filter.organization === '' || names.has(filter.organization) ? [] : [filter.organization];
-  return select(
-    [
-      { value: '', text: t('allOrganizations') },
-      ...known,
-      ...earlier.map(value => ({ value, text: shownText(value, 60) })),
-    ],
-    filter.organization,
+interface NamedField {
+  readonly element: HTMLElement;
+  /** The id of what is chosen; empty: nothing. */
+  chosen(): string;
+}
+
+/** The organizations of the list by name, and one that was in it. A choice of very many is an input that proposes their names. */
+function organizationField({ organization }: Filter, names: ReadonlyMap<string, string> = new Map()): NamedField {
+  const options = [...names].map(([value, name]) => ({ value, text: shownText(name, 60) }));
+  if (organization !== '' && !names.has(organization))
+    options.push({ value: organization, text: shownText(organization, 60) });
+  if (options.length <= rowsInFilter) {
+    const choice = select([{ value: '', text: t('allOrganizations') }, ...options], organization);
+    return { element: filterField('organization', choice), chosen: () => choice.value };
+  }
+  const id = freshId();
+  const proposed = el('datalist', { id }, ...options.map(({ text }) => el('option', { value: text })));
+  const value = options.find(each => each.value === organization)?.text ?? '';
+  const input = el('input', { type: 'text', list: id, value, autocomplete: 'off' });
+  const field = filterField('organization', input);
+  field.append(proposed);
+  const chosen = (): string => options.find(({ text }) => text === input.value.trim())?.value ?? '';
+  input.addEventListener('input', () =>
+    input.setCustomValidity(chosen() === '' && input.value.trim() !== '' ? t('chooseOfList') : ''),
   );
+  return { element: field, chosen };
 }
 
 function filterForm(filter: Filter, { sources, organizations }: Choices, onChange: (filter: Filter) => void) {
@@ -139,7 +159,7 @@ function filterForm(filter: Filter, { sources, organizations }: Choices, onChang
     filterField('source', source),
     filterField('since', since),
     filterField('until', until),
-    filterField('organization', organization, organizations === undefined ? t('organizationId') : undefined),
+    organization.element,
     filterField('tone', tone),
     filterField('language', language),
     box,
@@ -154,7 +174,7 @@ function filterForm(filter: Filter, { sources, organizations }: Choices, onChang
       originals: originals.checked ? 'true' : '',
       cluster: '',
       language: language.value.trim(),
-      ...{ organization: organization.value.trim(), tone: tone.value },
+      ...{ organization: organization.chosen(), tone: tone.value },
       ...{ nested: filter.nested, confidence: filter.confidence },
     }),
   );
@@ -191,7 +211,9 @@ function fittingText({ publications, mentions, isWhole, all }: Fitting): string 
   return mentions === undefined ? found : `${found}; ${t('fittingMentions', { mentions })}`;
 }
 
-function growingList(id: string, { sources }: SourcePage, signal: AbortSignal): GrowingList {
+function growingList(context: ViewContext, { sources }: SourcePage, hasOrganizations: boolean): GrowingList {
+  const { route, signal } = context;
+  const { id } = route;
   const names = new Map(sources.map(({ number, name }) => [number, name]));
   const items = el('ol', { class: 'publications' });
   const fitting = el('p', { class: 'position fitting', role: 'status' });
@@ -215,6 +237,9 @@ function growingList(id: string, { sources }: SourcePage, signal: AbortSignal): 
     // An answer that a later request overtook says nothing any more.
     if (mine !== asked) return;
     const added = page.publications.map(each => publicationItem(id, each, names));
+    if (hasOrganizations)
+      for (const [at, item] of added.entries())
+        item.append(labelHere(context, page.publications[at]!.id, filter!.organization));
     if (cursor === undefined) items.replaceChildren(...added);
     else items.append(...added);
     next = page.next;

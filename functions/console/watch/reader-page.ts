@@ -33,6 +33,7 @@ export async function readerPage({ route, signal }: ViewContext): Promise<HTMLEl
   const { id: numbered, version: shown, latestVersion, title, text } = publication;
   const labels = await labelPanel({
     ...{ route, signal, publication: numbered, version: shown, latestVersion },
+    organization: query.get('organization') ?? '',
     fields: [
       { field: 'title', root: heading, text: title },
       { field: 'text', root: body, text: text ?? '' },

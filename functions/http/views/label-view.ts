@@ -38,9 +38,9 @@ function organizationView(
 }
 
 function mentionView({ mention, opinion, isBlind }: SeenPublication['mentions'][number], isModelShown: boolean) {
-  const { organization, field, start, end, surface, status, nestedIn, tone } = mention;
+  const { organization, field, start, end, surface, status, nestedIn, sentenceStart, sentenceEnd, tone } = mention;
   return {
-    ...{ organization, field, start, end, surface, status, nestedIn, isBlind },
+    ...{ organization, field, start, end, surface, status, nestedIn, sentenceStart, sentenceEnd, isBlind },
     model:
       tone === undefined || (isBlind && !isModelShown)
         ? null

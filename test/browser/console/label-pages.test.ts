@@ -152,6 +152,43 @@ describe.skipIf(browser === undefined)('labels on the page', () => {
     await seen(page, `Publications: ${length} of `);
   });
 
+  test('publications are labelled in their list by the keyboard alone, blind, each mention too', async () => {
+    const before = (await given()).length;
+    await goTo(page, '#/watches/w/publications?organization=msu');
+    await page.waitForSelector('details.label-here');
+    await page.evaluate(() => localStorage.setItem('orbweaver.annotator', 'vera'));
+    await page.focus('details.label-here summary');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('details.label-here[open] .labelling:focus');
+    expect(await page.$eval('.labelling select', each => (each as HTMLSelectElement).value)).toBe('msu');
+    expect(await page.$$eval('.labelling .mentions mark', all => all.length)).toBeGreaterThan(0);
+    expect(await page.$eval('.labelling', each => each.textContent)).not.toMatch(/The model says|for it:|by the model/);
+    expect(await page.$$('.labelling .sentence strong')).toEqual([]);
+    await page.keyboard.press('3');
+    await seen(page, 'Label: neutral.');
+    await seen(page, 'The model says:');
+    await page.keyboard.press('m');
+    await seen(page, 'The label is for this mention');
+    expect(await page.$$eval('.sentence[aria-pressed="true"]', all => all.length)).toBe(1);
+    await page.keyboard.press('1');
+    await seen(page, 'Label: positive.');
+    const labels = (await given()).slice(before);
+    expect(labels).toMatchObject([
+      { annotator: 'vera', organization: 'msu', class: 'neutral', sampling: 'search', shown: false },
+      { annotator: 'vera', organization: 'msu', class: 'positive', field: expect.stringMatching(/title|text/) },
+    ]);
+    await page.keyboard.press('n');
+    await page.waitForFunction(
+      () =>
+        document.activeElement?.closest('li')?.previousElementSibling?.querySelector('details:not([open])') !== null,
+    );
+    await page.waitForSelector('li:nth-child(2) .labelling:focus');
+    await page.keyboard.press('2');
+    await page.waitForSelector('li:nth-child(2) .classes .negative[aria-pressed="true"]');
+    expect((await given()).at(-1)).toMatchObject({ annotator: 'vera', class: 'negative' });
+    await page.evaluate(() => localStorage.setItem('orbweaver.annotator', 'anna'));
+  });
+
   test('views that are left while they load leave no error behind', async () => {
     const client = await page.createCDPSession();
     await client.send('Network.emulateNetworkConditions', {

@@ -1,0 +1,54 @@
+import { askList } from '../page/api.ts';
+import { el } from '../page/dom.ts';
+import { attempt, say } from '../page/notices.ts';
+import type { ViewContext } from '../page/route.ts';
+import type { PublicationView } from '../watch/watch-types.ts';
+import { t } from '../words/language.ts';
+import { labelPanel } from './label-panel.ts';
+
+/** A fold in the list of publications: opened, it has the sentences that mention an organization, and its labels. */
+export function labelHere(
+  { route, signal }: ViewContext,
+  publication: number,
+  organization: string,
+): HTMLDetailsElement {
+  const summary = el('summary', {}, t('labelHere'));
+  const fold = el('details', { class: 'label-here' }, summary);
+  const load = async (): Promise<void> => {
+    const { version, latestVersion, title, text } = await askList<PublicationView>(
+      ['watches', route.id, 'publications', publication],
+      {},
+      signal,
+    );
+    const panel = await labelPanel({
+      ...{ route, signal, publication, version, latestVersion, organization },
+      fields: [
+        { field: 'title', text: title },
+        { field: 'text', text: text ?? '' },
+      ],
+      next: () => openBehind(fold),
+    });
+    fold.append(panel ?? el('p', { class: 'hint' }, t('labelNobody')));
+    if (document.activeElement === summary) panel?.focus();
+  };
+  const loadOnce = (): void => {
+    fold.removeEventListener('toggle', loadOnce);
+    attempt(load, signal);
+  };
+  fold.addEventListener('toggle', loadOnce);
+  return fold;
+}
+
+/** Opens the fold behind one that is left: its panel has the focus, so that the next key labels. */
+function openBehind(left: HTMLDetailsElement): void {
+  const folds = [...document.querySelectorAll<HTMLDetailsElement>('details.label-here')];
+  const next = folds[folds.indexOf(left) + 1];
+  if (next === undefined) {
+    say(t('labelListEnd'));
+    return;
+  }
+  left.open = false;
+  next.open = true;
+  (next.querySelector<HTMLElement>('.labelling') ?? next.querySelector('summary')!).focus();
+  next.scrollIntoView({ block: 'nearest' });
+}
