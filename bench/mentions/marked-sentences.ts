@@ -35,8 +35,10 @@ const escapes = /\\(n|t|u[0-9a-f]{4})/gi;
 const marks = /\[(\w+):([^\]]*)\]|\{(\w+):([^}]*)\}/g;
 
 export const sentenceFiles = ['sentences.tsv', 'held-sentences.tsv'] as const;
+/** German, French and Ukrainian, with the list `other-organizations.csv`. */
+export const otherFiles = ['other-languages.tsv', 'held-other-languages.tsv'] as const;
 
-export function markedSentences(file: (typeof sentenceFiles)[number]): readonly MarkedSentence[] {
+export function markedSentences(file: (typeof sentenceFiles | typeof otherFiles)[number]): readonly MarkedSentence[] {
   const [, ...lines] = fileBeside(file).trimEnd().split('\n');
   return lines.map(line => {
     const [language = '', kind = '', marked = ''] = line.split('\t');
@@ -59,8 +61,8 @@ function readMarks(marked: string): { text: string; places: readonly Place[] } {
   return { text: text + marked.slice(after), places };
 }
 
-export function sentenceDictionary(): Dictionary {
-  return new Dictionary(readOrganizations(listedInTable(fileBeside('sentence-organizations.csv'), 'list.csv')));
+export function sentenceDictionary(list = 'sentence-organizations.csv'): Dictionary {
+  return new Dictionary(readOrganizations(listedInTable(fileBeside(list), list)));
 }
 
 /** Mentions count once, not those in longer names; a candidate counts only at a doubtful place, and harms nowhere else. */

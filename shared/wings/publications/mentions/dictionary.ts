@@ -2,6 +2,7 @@ import { isGenericNoun } from './institution-words.ts';
 import { nameVariants, partsOf } from './name-variants.ts';
 import { honouredIn, isAbbreviation, type NameWord, nameWords } from './name-words.ts';
 import type { Alias, Organization } from './organization.ts';
+import { languageOf, languagesOf, type NameLanguage } from './other-forms.ts';
 import { foldedWord } from './text-units.ts';
 import { formsOfAbbreviation, formsOfWord } from './word-forms.ts';
 import { WordTable } from './word-table.ts';
@@ -71,20 +72,27 @@ export class Dictionary {
   readonly #conditions = new Map<string, number>();
   readonly #knownWords: readonly (readonly number[])[];
   readonly #honoured: readonly (readonly number[])[];
+  readonly #languages: readonly (NameLanguage | undefined)[];
   #familyOf = new Int32Array(0);
   #begins = new Uint8Array(0);
 
   constructor(organizations: readonly Organization[]) {
     this.organizations = organizations;
-    const paths = organizations.map(({ aliases }) => aliases.map(alias => this.#pathsOf(alias)));
+    const languages = languagesOf(organizations);
+    this.#languages = languages;
+    const paths = organizations.map(({ aliases }, index) =>
+      aliases.map(alias => this.#pathsOf(alias, languages[index])),
+    );
     this.conditions = organizations.map(({ aliases }) => aliases.map(alias => this.#conditionsOf(alias)));
     const conditionPaths = [...this.#conditions].map(([text, condition]) => ({
       condition,
       words: this.#wordsOf(text),
       hasComma: text.includes(','),
     }));
-    this.#honoured = organizations.map(({ aliases }) => [
-      ...new Set(aliases.flatMap(({ text }) => honouredIn(text).map(word => this.#wordOf(word, 'word')))),
+    this.#honoured = organizations.map(({ aliases }, index) => [
+      ...new Set(
+        aliases.flatMap(({ text }) => honouredIn(text).map(word => this.#wordOf(word, 'word', languages[index]))),
+      ),
     ]);
     this.#knownWords = paths.map((all, index) => [
       ...new Set([...all.flat().flatMap(({ words }) => words), ...this.#honoured[index]!]),
@@ -156,6 +164,11 @@ export class Dictionary {
     return this.#knownWords[organization]!.some(word => this.isFormOf(word, form));
   }
 
+  /** The language of the organization's names, where it is none of those that all names are searched in. */
+  languageOf(organization: number): NameLanguage | undefined {
+    return this.#languages[organization];
+  }
+
   hasHonoured(organization: number): boolean {
     return this.#honoured[organization]!.length > 0;
   }
@@ -165,10 +178,10 @@ export class Dictionary {
     return this.#honoured[organization]!.some(word => this.isFormOf(word, form));
   }
 
-  #pathsOf(alias: Alias): readonly Omit<NamePath, 'organization' | 'alias'>[] {
+  #pathsOf(alias: Alias, language: NameLanguage | undefined): readonly Omit<NamePath, 'organization' | 'alias'>[] {
     return [
-      ...nameVariants(alias.text).flatMap(words => this.#spelledPaths(words, alias, false)),
-      ...partsOf(alias.text).flatMap(part => this.#spelledPaths(nameWords(part), alias, true)),
+      ...nameVariants(alias.text).flatMap(words => this.#spelledPaths(words, alias, language, false)),
+      ...partsOf(alias.text, language).flatMap(part => this.#spelledPaths(nameWords(part), alias, language, true)),
     ];
   }
 
@@ -176,22 +189,25 @@ export class Dictionary {
   #spelledPaths(
     words: readonly NameWord[],
     alias: Alias,
+    language: NameLanguage | undefined,
     isPart: boolean,
   ): readonly Omit<NamePath, 'organization' | 'alias'>[] {
     const capitals = capitalRule(words, alias.caseSensitive);
-    const spelled = [words.map(word => this.#wordOf(word.text, word.isAbbreviation ? 'abbreviation' : 'word'))];
+    const spelledAs = (loose: Spelling) =>
+      words.map(word => this.#wordOf(word.text, word.isAbbreviation ? loose : 'word', language));
+    const spelled = [spelledAs('abbreviation')];
     const hasAbbreviation = words.some(word => word.isAbbreviation);
-    if (hasAbbreviation && alias.caseSensitive === false)
-      spelled.push(words.map(word => this.#wordOf(word.text, word.isAbbreviation ? 'loose' : 'word')));
+    if (hasAbbreviation && alias.caseSensitive === false) spelled.push(spelledAs('loose'));
     const of = { isPart, hasComma: alias.text.includes(',') };
     const paths = spelled.map(numbers => ({ words: numbers, capitals, ...of }));
-    if (alias.caseSensitive === undefined && words.some(isSpoken))
-      paths.push({ words: words.map(word => this.#spokenWord(word)), capitals: 'first', ...of });
+    const isSaid = (word: NameWord) => isSpoken(word, language);
+    if (alias.caseSensitive === undefined && words.some(isSaid)) {
+      const said = words.map(word =>
+        this.#wordOf(word.text, word.isAbbreviation && !isSaid(word) ? 'abbreviation' : 'word', language),
+      );
+      paths.push({ words: said, capitals: 'first', ...of });
+    }
     return paths;
-  }
-
-  #spokenWord(word: NameWord): number {
-    return this.#wordOf(word.text, word.isAbbreviation && !isSpoken(word) ? 'abbreviation' : 'word');
   }
 
   #conditionsOf({ require, exclude, notFollowedBy }: Alias): AliasConditions {
@@ -207,26 +223,29 @@ export class Dictionary {
   }
 
   #wordsOf(text: string): readonly number[] {
-    return nameWords(text).map(word => this.#wordOf(word.text, word.isAbbreviation ? 'abbreviation' : 'word'));
+    const language = languageOf([text]);
+    return nameWords(text).map(word =>
+      this.#wordOf(word.text, word.isAbbreviation ? 'abbreviation' : 'word', language),
+    );
   }
 
   /** The number of a word of names. */
-  #wordOf(text: string, spelling: Spelling): number {
-    const asGiven = `${spelling} ${text}`;
+  #wordOf(text: string, spelling: Spelling, language: NameLanguage | undefined): number {
+    const asGiven = `${spelling} ${language} ${text}`;
     const given = this.#words.get(asGiven);
     if (given !== undefined) return given;
-    const number = this.#newWord(text, spelling);
+    const number = this.#newWord(text, spelling, language);
     this.#words.set(asGiven, number);
     return number;
   }
 
   /** The number of a word in letters that are new; the word itself may be known. */
-  #newWord(text: string, spelling: Spelling): number {
-    const key = `${spelling} ${text.toLowerCase().replaceAll('ё', 'е')}`;
+  #newWord(text: string, spelling: Spelling, language: NameLanguage | undefined): number {
+    const key = `${spelling} ${language} ${text.toLowerCase().replaceAll('ё', 'е')}`;
     const known = this.#words.get(key);
     if (known !== undefined) return known;
     const inCapitals = spelling === 'abbreviation';
-    const forms = spelling === 'word' ? formsOfWord(text) : formsOfAbbreviation(text);
+    const forms = spelling === 'word' ? formsOfWord(text, language) : formsOfAbbreviation(text, language);
     const number = this.#formsOf.length;
     this.#words.set(key, number);
     this.#formsOf.push(Int32Array.from(forms, form => this.forms.add(form, inCapitals)));
@@ -282,9 +301,11 @@ export class Dictionary {
   }
 }
 
-/** Abbreviations that are spoken as words are also written as words: СИБУР, Сибур; of four letters NASA, Nasa. */
-function isSpoken({ text }: NameWord): boolean {
+/** Abbreviations that are spoken as words are also written as words: СИБУР, Сибур; of four letters NASA, Nasa; in French Onu, Cnil. */
+function isSpoken({ text }: NameWord, language: NameLanguage | undefined): boolean {
   const folded = foldedWord(text);
+  if (language === 'fr' && isAbbreviation(text) && /^(?=.*[bcdfgklmnprstvxz])[a-z]{3,4}$/.test(folded))
+    return /[aeiou]/.test(folded);
   return (
     isAbbreviation(text) && (text.length >= 5 ? /[аеиоуыэюяaeiou]/ : /^(?=[a-z]{4}$).*[aeiou].*[aio]$/).test(folded)
   );

@@ -1,5 +1,6 @@
 import type { Dictionary } from './dictionary.ts';
 import { isAbbreviation } from './name-words.ts';
+import { isGermanGenitive } from './other-names.ts';
 import { type ScannedText, shape } from './scanned-text.ts';
 import { foldedWord } from './text-units.ts';
 import {
@@ -28,7 +29,7 @@ const ownNouns =
 export function englishContinuation(name: FoundName, scan: ScannedText, dictionary: Dictionary): Continuation {
   const last = name.words.at(-1)!;
   const next = wordText(scan, last + 1);
-  if (!/^[a-z]+$/i.test(next) || /['’]s?$/.test(wordText(scan, last))) return 'none';
+  if (!/^\p{Script=Latin}+$/u.test(next) || /['’]s?$/.test(wordText(scan, last))) return 'none';
   if (isCapitalized(scan, last + 1)) return behindCapital(name, scan, dictionary);
   const folded = wordFolded(scan, last);
   const isField = next === 'and' && name.path.words.length > 2 && fields.test(folded);
@@ -54,7 +55,7 @@ function behindCapital({ words, path }: FoundName, scan: ScannedText, dictionary
   return isShort || hasMore || ownNouns.test(after) ? 'none' : 'doubtful';
 }
 
-const titlesOfPersons = /^(?:mr|mrs|ms|miss|sir|lady|lord|dame)$/;
+const titlesOfPersons = /^(?:mr|mrs|ms|miss|sir|lady|lord|dame|herr|frau|monsieur|madame|mme|mlle)$/;
 const givenNames = new Set(
   (
     'james john robert michael william david richard joseph thomas charles christopher daniel matthew anthony mark donald ' +
@@ -62,17 +63,21 @@ const givenNames = new Set(
     'jonathan stephen larry justin scott brandon benjamin samuel gregory frank alexander raymond patrick jack dennis jerry ' +
     'peter henry arthur albert walter simon martin philip mary patricia jennifer linda elizabeth barbara susan jessica sarah ' +
     'karen lisa nancy betty margaret sandra ashley emily donna michelle carol amanda melissa deborah stephanie rebecca laura ' +
-    'helen sharon cynthia kathleen amy angela anna ruth emma jane alice fiona sophie olivia charlotte hannah julia maria kate'
+    'helen sharon cynthia kathleen amy angela anna ruth emma jane alice fiona sophie olivia charlotte hannah julia maria kate ' +
+    'hans klaus jurgen wolfgang heinz horst uwe bernd stefan andreas jonas lukas leon felix jens karl anton otto monika sabine petra ' +
+    'claudia katrin lena klara greta ingrid ursula jean pierre marc michel jacques philippe alain bernard luc louis francois guillaume ' +
+    'julien antoine claude marie line camille nathalie isabelle sylvie valerie celine chloe lea manon emmanuelle brigitte'
   ).split(' '),
 );
 const directions = /^(?:north|south|east|west|northern|southern|eastern|western|central|new|old|upper|lower)$/;
 
 /** `Mr Stanford`, `Fiona Apple`; `South Northbridge University`; `Imperial Colleges`: who is meant is another, or may be. */
 export function englishNamesake(
-  { path, words }: FoundName,
+  name: FoundName,
   scan: ScannedText,
   dictionary: Dictionary,
 ): 'person' | 'doubtful' | undefined {
+  const { path, words } = name;
   const [first = 0] = words;
   if (!/^[a-z]/i.test(wordText(scan, first))) return undefined;
   const listed = dictionary.textOf(path.words.at(-1)!);
@@ -82,7 +87,8 @@ export function englishNamesake(
     !isShort &&
     !isShared &&
     words.length === path.words.length &&
-    isPluralOf(wordFolded(scan, words.at(-1)!), foldedWord(listed))
+    isPluralOf(wordFolded(scan, words.at(-1)!), foldedWord(listed)) &&
+    !isGermanGenitive(name, scan, dictionary)
   )
     return 'doubtful';
   if (first === 0 || !isCapitalized(scan, first - 1)) return undefined;

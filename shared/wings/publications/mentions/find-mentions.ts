@@ -18,6 +18,7 @@ import {
 import { isGenericNoun, isOrdinaryWord, isPlaceAdjective, isWordInCapitals } from './institution-words.ts';
 import { continuationOf } from './longer-names.ts';
 import type { Alias } from './organization.ts';
+import { otherNamesake } from './other-names.ts';
 import { type ScannedText, scanText } from './scanned-text.ts';
 import { foldedWord } from './text-units.ts';
 import { type FoundCondition, type FoundName, isCapitalized, walkFrom } from './walk-names.ts';
@@ -129,8 +130,9 @@ class MentionSearch {
     if (isInAddress(name, scan)) return 'address';
     if (isInAside(name, scan)) return 'aside';
     if (isOfOtherPerson(name, scan, this.#dictionary)) return 'other-person';
-    const namesake = englishNamesake(name, scan, this.#dictionary);
+    const namesake = englishNamesake(name, scan, this.#dictionary) ?? otherNamesake(name, scan, this.#dictionary);
     if (namesake === 'person') return 'other-person';
+    if (namesake === 'longer-name') return namesake;
     const continuation = continuationOf(name, scan, this.#dictionary);
     if (continuation === 'longer-name') return continuation;
     if (
@@ -305,7 +307,7 @@ function isOutOfTime({ validFrom, validTo }: Alias, date: string): boolean {
 }
 
 function isInQuotes(text: string, start: number, end: number): boolean {
-  return /[«"“„‘'‹]/.test(text[start - 1] ?? '') && /[»"”“’'›]/.test(text[end] ?? '');
+  return /[«"“„‘'‹»›]/.test(text[start - 1] ?? '') && /[»"”“’'›«‹]/.test(text[end] ?? '');
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   looksVerb,
 } from './institution-words.ts';
 import { isAbbreviation } from './name-words.ts';
+import { isAboutName } from './other-names.ts';
 import { type ScannedText, shape } from './scanned-text.ts';
 import { foldedWord, unitKinds, wordKinds } from './text-units.ts';
 import {
@@ -85,10 +86,12 @@ export function isPartOfWord({ start, end, words }: FoundName, scan: ScannedText
   return !((inCapitals(last) && inCapitals(last + 1)) || setOffEnding.test(next) || isLatinCompound(last, scan));
 }
 
-/** `BBC-funded`, `LMU-Professor`: English and German join a name to what is about it; `Coca-Cola` has another capital behind a word. */
+/** `BBC-funded`, `Siemens-Chefin`: English and German join a name to what is about it; `Coca-Cola` has another capital behind a word. */
 function isLatinCompound(last: number, scan: ScannedText): boolean {
   const next = wordText(scan, last + 1);
   if (!/^[\p{Script=Latin}]{2,}$/u.test(next)) return false;
+  const isAbout = isAboutName(foldedWord(next));
+  if (isAbout !== undefined) return isAbout;
   return !isCapitalized(scan, last + 1) || (scan.shapes[last]! & shape.allCapitals) !== 0;
 }
 

@@ -10,6 +10,7 @@ import {
   looksNoun,
   looksVerb,
 } from './institution-words.ts';
+import { latinContinuation, ukrainianContinuation } from './other-names.ts';
 import { type ScannedText, shape } from './scanned-text.ts';
 import { foldedWord } from './text-units.ts';
 import { type Continuation, type FoundName, gapBetween, isCapitalized, wordFolded, wordText } from './walk-names.ts';
@@ -21,7 +22,9 @@ export function continuationOf(name: FoundName, scan: ScannedText, dictionary: D
   if (next >= scan.count || gapBetween(scan, last, next) !== 'open') return 'none';
   if (/[»"”“«„]/.test(scan.text.slice(end, scan.starts[next]))) return 'none';
   const folded = wordFolded(scan, last);
-  if (/[a-z]/.test(folded)) return englishContinuation(name, scan, dictionary);
+  if (/[a-z]/.test(folded))
+    return latinContinuation(name, scan, dictionary) ?? englishContinuation(name, scan, dictionary);
+  if (dictionary.languageOf(path.organization) === 'uk') return ukrainianContinuation(name, scan, dictionary);
   if (isCapitalized(scan, next)) {
     if (isOfOtherRegion(path, next, scan, dictionary)) return path.isPart ? 'longer-name' : 'doubtful';
     return isHead(folded) ? inCapitals(words, path.organization, scan, dictionary) : 'none';

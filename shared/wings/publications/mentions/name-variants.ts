@@ -1,4 +1,5 @@
 import { type NameWord, nameWords } from './name-words.ts';
+import type { NameLanguage } from './other-forms.ts';
 import { foldedWord } from './text-units.ts';
 
 /** Ways to write the same part of a name: any takes the place of any other. The first word of each is its nominative. */
@@ -65,8 +66,9 @@ export function nameVariants(name: string): readonly (readonly NameWord[])[] {
   return variants;
 }
 
-/** `Ernst & Young` is also written `Ernst&Young` and `Ernst and Young`. */
+/** `Ernst & Young` is also written `Ernst&Young` and `Ernst and Young`; `Kühne + Nagel` `Kühne+Nagel`. */
 function joinedSpellings(name: string): readonly string[] {
+  if (name.includes(' + ')) return [name, name.replaceAll(' + ', '+')];
   if (!name.includes(' & ') && !name.includes(' and ')) return [name];
   const joint = /\s+(?:&|and)\s+/g;
   const and = /\p{Script=Cyrillic}/u.test(name) ? ' и ' : ' and ';
@@ -74,14 +76,23 @@ function joinedSpellings(name: string): readonly string[] {
 }
 
 /** Parts of a name that texts give for it where the rest is known. */
-export function partsOf(name: string): readonly string[] {
-  return [quotedPart(name), withoutEnd(name)].filter(part => part !== undefined);
+export function partsOf(name: string, language?: NameLanguage): readonly string[] {
+  return [quotedPart(name), withoutEnd(name), withoutArticle(name, language)].filter(part => part !== undefined);
+}
+
+/** `Der Spiegel`, `Le Monde`: a sentence changes the article, or has `du` and `aux` for it. */
+function withoutArticle(name: string, language: NameLanguage | undefined): string | undefined {
+  const part = language === 'de' || language === 'fr' ? name.replace(/^(?:D(?:er|ie|as)|L(?:es?|a))\s+/u, '') : name;
+  return part !== name && /^\p{Lu}/u.test(part) ? part : undefined;
 }
 
 /** `Театр имени Товстоногова` without the person, `Министерство обороны РФ` without the country: two words at least. */
 function withoutEnd(name: string): string | undefined {
-  const part = name.replace(/\s+(?:(?:имени|им\.?)\s+[^«»"“”(),;]+|РФ|России|Российской Федерации)$/u, '');
-  return part !== name && /^\p{Lu}[а-яё-]+(?:\s+[а-яё-]+)+$/u.test(part) ? part : undefined;
+  const part = name.replace(
+    /\s+(?:(?:имени|им\.?|імені|ім\.?)\s+[^«»"“”(),;]+|РФ|России|Российской Федерации|України)$/u,
+    '',
+  );
+  return part !== name && /^\p{Lu}[а-яёіїєґ'’-]+(?:\s+[а-яёіїєґ'’-]+)+$/u.test(part) ? part : undefined;
 }
 
 /**

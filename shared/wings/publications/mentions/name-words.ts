@@ -11,11 +11,12 @@ export interface NameWord {
 const legalForms = new Set(
   (
     'ооо оао зао пао нао ао ано нко нп тоо чоу ноу гуп фгуп муп гбу гау гку фгбу фгау фгку фгбун фгбну фгбоу фгаоу фгоу ' +
-    'фгун гоу гбоу гаоу мбоу маоу впо во дпо спо inc incorporated ltd limited llc corp plc gmbh ag sa'
+    'фгун гоу гбоу гаоу мбоу маоу впо во дпо спо inc incorporated ltd limited llc corp plc gmbh ag sa se kg kgaa ohg sas sarl ' +
+    'тов тзов пат прат дп'
   ).split(' '),
 );
 /** `Имени` and its abbreviation: the person after it stays. */
-const namedAfter = new Set(['имени', 'им']);
+const namedAfter = new Set(['имени', 'им', 'імені', 'ім']);
 
 /** The words of a text, each a run of letters and digits with what is inside of it. */
 export function wordsIn(text: string): readonly string[] {
@@ -38,9 +39,16 @@ function wordEnd(text: string, start: number): number {
   for (;;) {
     const kinds = unitKinds[text.charCodeAt(at)] ?? 0;
     if ((kinds & (wordKinds | kind.passed)) !== 0) at += 1;
-    else if ((kinds & kind.inner) !== 0 && isWordUnit(text, at + 1)) at += 2;
+    else if ((kinds & kind.inner) !== 0 && isWordUnit(text, at + 1) && !isElided(text.slice(start, at))) at += 2;
     else return at;
   }
+}
+
+/** `l'`, `d'`, `qu'`: an article or a small word before an apostrophe is a word of its own. */
+export const elidedWords = ['l', 'd', 'qu', 'lorsqu', 'puisqu', 'jusqu', 'quoiqu', 'presqu'];
+
+function isElided(before: string): boolean {
+  return before.length < 7 && elidedWords.includes(before.toLowerCase());
 }
 
 function isWordUnit(text: string, at: number): boolean {
@@ -79,7 +87,7 @@ export function isAbbreviation(word: string): boolean {
 
 /** The last names of persons whom a name honours: Ломоносова of `МГУ имени М. В. Ломоносова`. */
 export function honouredIn(name: string): readonly string[] {
-  return [...name.matchAll(/(?<!\p{L})(?:имени|им\.?)\s+([^«»"“”(),;]+)/giu)].flatMap(([, rest = '']) => {
+  return [...name.matchAll(/(?<!\p{L})(?:имени|им\.?|імені|ім\.?)\s+([^«»"“”(),;]+)/giu)].flatMap(([, rest = '']) => {
     const words = wordsIn(rest).filter(word => word.length > 1);
     const end = words.findIndex((word, index) => index > 0 && !/^\p{Lu}\p{Ll}/u.test(word));
     return words.slice(0, end < 0 ? words.length : end).filter(word => /^\p{Lu}\p{Ll}/u.test(word));

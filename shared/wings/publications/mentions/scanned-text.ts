@@ -1,4 +1,5 @@
 import type { Dictionary } from './dictionary.ts';
+import { elidedWords } from './name-words.ts';
 import { foldedUnits, foldedWord, kind, unitKinds, wordKinds } from './text-units.ts';
 import { hashed, hashOfAbbreviation, noHash } from './word-table.ts';
 
@@ -28,6 +29,10 @@ export interface ScannedText {
   readonly plainForms: ReadonlyMap<number, number>;
 }
 
+/** The hashes of `l`, `d`, `qu`: behind an apostrophe another word begins. */
+const elided = new Set(
+  elidedWords.map(word => Array.from(word).reduce((hash, letter) => hashed(hash, letter.charCodeAt(0)), noHash)),
+);
 const letterS = 0x73;
 const apostrophe = 0x27;
 /** Characters of a word and what parts it from the next, at least on average: room for words is made by it. */
@@ -112,7 +117,7 @@ class TextScan {
       of = unitKinds[unit]!;
       if ((of & partKinds) !== 0) continue;
       if ((of & kind.inner) === 0 || at + 1 === length) break;
-      if ((unitKinds[text.charCodeAt(at + 1)]! & wordKinds) === 0) break;
+      if ((unitKinds[text.charCodeAt(at + 1)]! & wordKinds) === 0 || elided.has(hash)) break;
     }
     const units = this.#units;
     units.hash = hash;

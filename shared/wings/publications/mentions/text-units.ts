@@ -1,6 +1,6 @@
 /**
  * The kinds of the UTF-16 units of a text, for words: letter, digit, or something to pass over, and which unit it counts as when
- * words are compared. Case, `ё`, accents and wide forms do not count; combining marks and soft hyphens are passed over.
+ * words are compared. Case, `ё`, `ґ`, accents and wide forms do not count; combining marks and soft hyphens are passed over.
  */
 
 /** Bits of `unitKinds`. */
@@ -61,7 +61,7 @@ function digit(unit: number, character: string): number {
 }
 
 function letter(unit: number, character: string): number {
-  const plain = character.toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '');
+  const plain = character.toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '').replace('ґ', 'г');
   if (plain.length === 1) foldedUnits[unit] = plain.charCodeAt(0);
   const isCapital = character !== character.toLowerCase();
   return kind.letter | (isCapital ? kind.capital : 0) | script(foldedUnits[unit]!);

@@ -40,8 +40,8 @@ const mostPassed = 8;
 const mostShared = 5;
 const root = 0;
 
-const andWords = new Set(['и', 'или', 'and']);
-const namedAfter = new Set(['им', 'имени']);
+const andWords = new Set(['и', 'или', 'and', 'і', 'та', 'und', 'et']);
+const namedAfter = new Set(['им', 'имени', 'ім', 'імені']);
 const titles = new Set(
   'академика ак акад профессора проф члена корреспондента святого св героя маршала генерала адмирала президента императора князя графа дважды ордена орденов'
     .split(' ')
@@ -50,7 +50,7 @@ const titles = new Set(
 /** Other signs for `№`. */
 const numberSigns = new Set(['N', 'No']);
 /** After these a point ends no sentence. */
-const shortened = new Set(['им', 'ак', 'акад', 'проф', 'св', 'г', 'гос', 'тех', 'пед', 'мед', 'др', 'st', 'no']);
+const shortened = new Set(['им', 'ім', 'ак', 'акад', 'проф', 'св', 'г', 'гос', 'тех', 'пед', 'мед', 'др', 'st', 'no']);
 const adjective = /(?:ии|ыи|ои|ая|яя|ое|ее|ого|его|ому|ему|ую|юю|ым|им|ом|ем|ых|их|ые|ие|ыми|ими)$/;
 
 /** All names and conditions whose first word is number `first`. */
@@ -145,9 +145,9 @@ class Walk {
     const gap = gapBetween(this.#scan, before, word);
     if (gap === 'open') return true;
     if (gap === 'comma') return this.#dictionary.hasCommaAt(node);
-    // `Ludwig–Maximilians–Universität`: a dash in place of a hyphen.
+    // `Ludwig–Maximilians–Universität`: a dash in place of a hyphen; `Bündnis 90/Die Grünen`.
     const end = this.#scan.ends[before]!;
-    return this.#scan.starts[word] === end + 1 && this.#scan.text[end] === '–';
+    return this.#scan.starts[word] === end + 1 && /[–/]/.test(this.#scan.text[end]!);
   }
 
   #stepBy(node: number, word: number): Step | undefined {

@@ -1,3 +1,10 @@
+import {
+  germanForms,
+  type NameLanguage,
+  spellingsOf,
+  ukrainianAbbreviationEndings,
+  ukrainianForms,
+} from './other-forms.ts';
 import { foldedWord } from './text-units.ts';
 
 /**
@@ -39,15 +46,20 @@ const vowels = /[аеиоуыэюя]/;
 const formless =
   /^(?:и|в|во|на|по|при|для|из|от|до|за|об?|со?|к|у|не|или|над|под|без|the|of|and|for|in|on|at|de|la|der|und)$/;
 
-/** All forms of an ordinary word of a name, folded. */
-export function formsOfWord(word: string): readonly string[] {
+/** All forms of an ordinary word of a name, folded; `language`: of the organization's names. */
+export function formsOfWord(word: string, language?: NameLanguage): readonly string[] {
   const folded = foldedWord(word);
   if (formless.test(folded)) return [folded];
   // `й` and `и` fold alike, and their words do not end alike.
   const lower = word.toLowerCase().replaceAll('ё', 'е');
-  if (/^[а-я]+$/.test(lower)) return [...new Set([folded, ...russianForms(lower).map(foldedWord)])];
-  if (/^[a-z'&+]+$/.test(folded)) return [...new Set([folded, ...englishForms(folded)])];
-  return [folded];
+  const russian = /^[а-я]+$/.test(lower) ? russianForms(lower) : [];
+  if (language === 'uk' && /\p{Script=Cyrillic}/u.test(lower))
+    return [...new Set([folded, ...[...russian, ...ukrainianForms(lower)].map(foldedWord)])];
+  if (russian.length > 0) return [...new Set([folded, ...russian.map(foldedWord)])];
+  const spelled = language === undefined ? [folded] : [folded, ...spellingsOf(lower, language).map(foldedWord)];
+  const latin = [...new Set(spelled)].filter(each => /^[a-zßœ'&+]+$/.test(each));
+  const own = language === 'de' ? latin.flatMap(germanForms) : [];
+  return [...new Set([folded, ...latin, ...latin.flatMap(englishForms), ...own])];
 }
 
 function russianForms(word: string): readonly string[] {
@@ -85,10 +97,12 @@ function englishForms(word: string): readonly string[] {
 const abbreviationEndings = ['а', 'у', 'ом', 'ем', 'е', 'ы', 'и', 'ов', 'ам', 'ами', 'ах'];
 
 /** Forms of an abbreviation, folded: МИД, МИДа; NGO, NGOs, NGO's. */
-export function formsOfAbbreviation(word: string): readonly string[] {
+export function formsOfAbbreviation(word: string, language?: NameLanguage): readonly string[] {
   const folded = foldedWord(word);
-  if (/^[а-я0-9]+$/.test(folded)) {
-    return /[аеиоуыэюя0-9]$/.test(folded) ? [folded] : [folded, ...abbreviationEndings.map(ending => folded + ending)];
+  if (/^[а-яієґ0-9]+$/.test(folded)) {
+    if (/[аеиоуыэюяіє0-9]$/.test(folded)) return [folded];
+    const others = language === 'uk' ? ukrainianAbbreviationEndings : [];
+    return [folded, ...[...abbreviationEndings, ...others].map(ending => folded + ending)];
   }
   return [folded, `${folded}'s`, `${folded}s`];
 }
