@@ -300,11 +300,12 @@ function exportLinks(id: string, filter: Filter): readonly HTMLElement[] {
   );
 }
 
-function notesOf({ models, disputed, searched, total }: ToneTable): readonly string[] {
+function notesOf({ models, disputed, withoutTone, searched, total }: ToneTable): readonly string[] {
   return [
     t('tableCounts'),
     models.length === 0 ? t('tableNoModels') : t('tableModels', { models: models.join('; ') }),
     ...(models.length > 1 ? [t('tableMixed')] : []),
+    ...(withoutTone > 0 ? [t('tableWithoutTone', { count: withoutTone })] : []),
     ...(disputed > 0 ? [t('tableDisputed', { count: disputed })] : []),
     ...(total.notAbout > 0 ? [t('tableNotAbout', { count: total.notAbout })] : []),
     ...(total.nested > 0 ? [t('tableNested', { count: total.nested })] : []),

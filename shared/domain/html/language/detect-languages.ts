@@ -19,6 +19,13 @@ export async function detectLanguages(
   return found;
 }
 
+/** The language of one text (ISO 639-1), of a short one the most probable; undefined where the model is not sure of a long one. */
+export async function detectLanguage(text: string): Promise<string | undefined> {
+  const { eld } = await import('eld/extrasmall');
+  const result = eld.detect(text);
+  return result.isReliable() || !isLong(text) ? result.language || undefined : undefined;
+}
+
 function isLong(text: string): boolean {
   let known = 0;
   for (const [, dense] of text.matchAll(letters)) known += dense === undefined ? 1 : 3;

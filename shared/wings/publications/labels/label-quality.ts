@@ -87,7 +87,10 @@ async function languageOf(
 ): Promise<ToneLanguage | undefined> {
   const all = await mentions.mentions(row.id, row.version);
   const model = all.find(each => each.organization === organization && each.tone !== undefined)?.tone?.model;
-  return toneLanguages.find(language => model?.includes(` ${language}:`)) ?? sentenceLanguage(row.title, row.language);
+  return (
+    toneLanguages.find(language => model?.includes(` ${language}:`)) ??
+    sentenceLanguage(row.title, row.language ?? 'und')
+  );
 }
 
 /** The model in use of its language was trained without its labels. */

@@ -1,4 +1,4 @@
-import { sentenceLanguage } from '../mentioned/sentence-language.ts';
+import { languageOfTone, sentenceLanguage } from '../mentioned/sentence-language.ts';
 import type { StoredMention } from '../store/mention-store.ts';
 import type { ContextReader, ToneLanguage } from '../tone/context-words.ts';
 import { folds } from '../tone/judge-tone.ts';
@@ -61,7 +61,8 @@ async function taughtBy(
       : own.filter(each => isAt(each, place));
   if (chosen.length === 0) return 'no-mention';
   const known = chosen.map(mention => ({ mention, sentence: sentenceOf(mention, { title: row.title, text }) }));
-  const spoken = known.filter(({ sentence }) => sentenceLanguage(sentence, row.language) === language);
+  const told = await languageOfTone({ title: row.title, text, language: row.language });
+  const spoken = known.filter(({ sentence }) => sentenceLanguage(sentence, told) === language);
   if (spoken.length === 0) return 'other-language';
   const labels = [...opinion.standing, ...(opinion.adjudication === undefined ? [] : [opinion.adjudication])];
   return spoken.map(({ mention, sentence }) => {

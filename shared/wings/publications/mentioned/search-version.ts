@@ -13,7 +13,7 @@ import type {
 import type { ToneLanguage } from '../tone/context-words.ts';
 import { type MentionTone, publicationTone } from '../tone/publication-tone.ts';
 import { sentenceAt } from './sentence-at.ts';
-import { sentenceLanguage } from './sentence-language.ts';
+import { languageOfTone, sentenceLanguage } from './sentence-language.ts';
 
 /** A sentence whose tone towards a place is requested. */
 export interface AskedSentence {
@@ -105,9 +105,10 @@ async function withTones(
   version: SearchableVersion,
   teller: ToneTeller,
 ): Promise<readonly StoredMention[]> {
+  const known = mentions.length === 0 ? 'und' : await languageOfTone(version);
   const asked = mentions.flatMap((mention, index) => {
     const sentence = sentenceOf(mention, version);
-    const language = sentenceLanguage(sentence, version.language);
+    const language = sentenceLanguage(sentence, known);
     if (language === undefined) return [];
     const [start, end] = [mention.start - mention.sentenceStart, mention.end - mention.sentenceStart];
     return [{ index, item: { sentence, start, end, language } }];

@@ -25,6 +25,8 @@ export interface ToneTable {
   readonly models: readonly string[];
   /** Publications on which people disagree; the model's class counts there. */
   readonly disputed: number;
+  /** Publications without a class, since no model knows their language. */
+  readonly withoutTone: number;
   /** Publications that were searched with the present list, of all that are stored. */
   readonly searched: { readonly searched: number; readonly all: number } | null;
 }
@@ -45,6 +47,7 @@ export async function readTable(
   const [rows, total] = [new ToneCounts(), new ToneCounts()];
   const models = new Set<string>();
   let disputed = 0;
+  let withoutTone = 0;
   const all = judgedPublications(mentions, await allLabels(labels), query, { confidence, isNested });
   for await (const pair of all) {
     rows.add(
@@ -54,6 +57,8 @@ export async function readTable(
     total.add(totalKey, pair);
     if (pair.by === 'model' && pair.models !== '') models.add(pair.models);
     if (pair.isDisputed) disputed += 1;
+    const figures = isNested ? (pair.toneWithNested ?? pair.tone) : pair.tone;
+    if (pair.judgement === 'unclassified' && figures === undefined) withoutTone += 1;
   }
   const list = await mentions.organizationList();
   const totals = by === 'organization' ? [] : await mentions.totals(query);
@@ -81,7 +86,7 @@ export async function readTable(
     rows: [...named, ...others].map(([key, name]) => rows.row(key, name, totalOf(key))),
     total: total.row(totalKey, totalKey),
     models: [...models].sort(),
-    disputed,
+    ...{ disputed, withoutTone },
     searched: list === undefined ? null : await mentions.searchProgress({ list: list.digest }),
   };
 }

@@ -64,7 +64,7 @@ function dayText(instant: number): string {
 
 /** The notes that a reader needs to understand the numbers. */
 export function notesOf({ query, table }: ReportedTable, say = english): readonly string[] {
-  const { models, disputed, searched, total } = table;
+  const { models, disputed, withoutTone, searched, total } = table;
   const { confidence, isNested, isOriginal } = query;
   return [
     say('once'),
@@ -75,6 +75,7 @@ export function notesOf({ query, table }: ReportedTable, say = english): readonl
     ...(confidence > 0 ? [say('confidence', { confidence: String(confidence).replace('.', say('point')) })] : []),
     models.length === 0 ? say('noModel') : say('models', { models: models.join('; ') }),
     ...(models.length > 1 ? [say('mixed')] : []),
+    ...(withoutTone > 0 ? [say('withoutTone', { count: withoutTone })] : []),
     ...(disputed > 0 ? [say('disputed', { count: disputed })] : []),
     ...(total.notAbout > 0 ? [say('notAbout', { count: total.notAbout })] : []),
     ...(total.nested > 0 ? [say('leftNested', { count: total.nested })] : []),

@@ -139,6 +139,23 @@ describe('the table', () => {
     expect(tableHtml({ tables: two.tables })).toContain('<html lang="en">');
   });
 
+  test('publications in a language without a model are unclassified, and the table says so', async () => {
+    const tone = { score: 1, p: { negative: 0, neutral: 0, positive: 1 }, mixed: 0, mentions: 1 };
+    const pairs = [pair({ publication: 1 }), pair({ publication: 2, tone, toneWithNested: undefined })];
+    const labels = [label(3, 'msu', 'negative')];
+    const query = { ...plain, confidence: 0 };
+    const table = await readTable(storesOf([...pairs, pair({ publication: 3 })], labels, ['msu']), query, []);
+    expect(table).toMatchObject({ withoutTone: 1, total: { unclassified: 1, n: 2 } });
+    const says = '1 unclassified: in a language without a model';
+    for (const shown of [tableText, tableHtml]) expect(shown({ tables: [{ query, table }] })).toContain(says);
+    const sure = await readTable(
+      storesOf([pair({ publication: 2, tone })], [], ['msu']),
+      { ...query, confidence: 1 },
+      [],
+    );
+    expect(sure).toMatchObject({ withoutTone: 0, total: { unclassified: 0 } });
+  });
+
   test('a picture has the colours of the page', async () => {
     const query = { ...plain, by: 'month' } as const;
     const table = await readTable(storesOf([pair({ publication: 1 })], [], ['msu']), query, []);
