@@ -2,6 +2,7 @@ import type { ToneTable } from '../../../shared/wings/publications/table/read-ta
 import type { TableRow } from '../../../shared/wings/publications/table/tone-table.ts';
 import { el } from '../page/dom.ts';
 import { pageText } from '../page/shown-text.ts';
+import { scrolled } from '../page/tables.ts';
 import { language, t } from '../words/language.ts';
 import { pointsBetween, pointsText } from './points-between.ts';
 import { tableClasses } from './tone-words.ts';
@@ -18,13 +19,21 @@ export function tableChange(first: ToneTable, second: ToneTable): HTMLElement {
       second: { ...second.total, name: t('allRows') },
     });
   const heads = [t(`tableBy.${first.by}`), 'n', ...tableClasses.map(each => t(`tone.${each}`))];
-  return el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': t('tableChange') }, [
-    el('table', { class: 'tones' }, [
-      el('caption', {}, t('tableChange')),
-      el('thead', {}, el('tr', {}, ...heads.map(head => el('th', { scope: 'col' }, head)))),
-      el('tbody', {}, ...rows.map(row => changedRow(row.first, row.second))),
-    ]),
+  return toneRows(
+    t('tableChange'),
+    heads,
+    rows.map(row => changedRow(row.first, row.second)),
+  );
+}
+
+/** A table of tones that is scrolled by itself. */
+export function toneRows(caption: string, heads: readonly string[], rows: readonly HTMLElement[]): HTMLElement {
+  const table = el('table', { class: 'tones' }, [
+    el('caption', {}, caption),
+    el('thead', {}, el('tr', {}, ...heads.map(head => el('th', { scope: 'col' }, head)))),
+    el('tbody', {}, rows),
   ]);
+  return scrolled(caption, table);
 }
 
 function changedRow(first: TableRow | undefined, second: TableRow | undefined): HTMLElement {

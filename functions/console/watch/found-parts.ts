@@ -1,10 +1,11 @@
+import { ask } from '../page/api.ts';
 import { el } from '../page/dom.ts';
-import { attempt } from '../page/notices.ts';
+import { attempt, say } from '../page/notices.ts';
 import { pageLink, pageText, shownText } from '../page/shown-text.ts';
 import { scrolled, table } from '../page/tables.ts';
 import { duration, named, number, t } from '../words/language.ts';
 import { reasonText } from './look-words.ts';
-import type { Findings, FoundEntryView } from './watch-types.ts';
+import type { EntryView, Findings, FoundEntryView } from './watch-types.ts';
 
 /** Switches an entry; throws where that is refused. */
 export type Switch = (entry: FoundEntryView, on: boolean) => void | Promise<void>;
@@ -13,6 +14,7 @@ export type Switch = (entry: FoundEntryView, on: boolean) => void | Promise<void
 export function foundParts(found: Findings, turn: Switch): readonly HTMLElement[] {
   return [
     ...(found.entries.length === 0 ? [] : [entryTable(found, turn)]),
+    ...archivePart(found),
     ...articleParts(found),
     ...browserParts(found),
     ...addressParts(found),
@@ -35,7 +37,11 @@ function entryTable({ entries, address }: Findings, turn: Switch): HTMLElement {
   ];
   const rows = entries.map(entry => [
     el('span', {}, ...entryName(entry, address), ...whyParts(entry)),
-    onSwitch(entry, turn),
+    onSwitch(
+      t('entryIsOn', { address: `${shownText(entry.address, 80)} (${named('entryKind', entry.kind)})` }),
+      entry.on,
+      on => turn(entry, on),
+    ),
     named('entryKind', entry.kind),
     t('ofAll', { count: entry.publications, all: entry.items }),
   ]);
@@ -53,13 +59,23 @@ function entryName({ address, title }: FoundEntryView, source: string): readonly
   return title === undefined || title === '' ? [name] : [name, el('span', {}, ' ', pageText(title))];
 }
 
-function onSwitch(entry: FoundEntryView, turn: Switch): HTMLElement {
-  const label = t('entryIsOn', { address: `${shownText(entry.address, 80)} (${named('entryKind', entry.kind)})` });
-  const box = el('input', { type: 'checkbox', role: 'switch', checked: entry.on, 'aria-label': label });
+/** Switches an entry of a watch, or sets the time between its looks (null: learnt), and says so. */
+export async function changeEntry(
+  id: string,
+  { address, kind }: Pick<EntryView, 'address' | 'kind'>,
+  change: { readonly on: boolean } | { readonly interval: number | string | null },
+): Promise<void> {
+  await ask(['watches', id, 'entries'], { method: 'PATCH', body: { addresses: [address], kind, ...change } });
+  say(t('entriesChanged', { count: 1 }));
+}
+
+/** A switch that goes back where `turn` is refused. */
+export function onSwitch(label: string, isOn: boolean, turn: (on: boolean) => void | Promise<void>): HTMLInputElement {
+  const box = el('input', { type: 'checkbox', role: 'switch', checked: isOn, 'aria-label': label });
   box.addEventListener('change', () => {
     attempt(async () => {
       try {
-        await turn(entry, box.checked);
+        await turn(box.checked);
       } catch (error) {
         box.checked = !box.checked;
         throw error;
@@ -67,6 +83,15 @@ function onSwitch(entry: FoundEntryView, turn: Switch): HTMLElement {
     });
   });
   return box;
+}
+
+/** The requests that old publications would take; findings of earlier versions do not say. */
+function archivePart({ archive }: Partial<Findings>): readonly HTMLElement[] {
+  if (archive === undefined || archive.publications + archive.parts === 0) return [];
+  const { lists, parts, publications, unread } = archive;
+  const more = unread === 0 ? '' : ` ${t('archiveUnread', { count: unread })}`;
+  const time = duration(1_000 * (publications + parts));
+  return [el('p', { class: 'hint' }, `${t('archiveTakes', { publications, lists, parts, time })}${more}`)];
 }
 
 /** How an entry was found, the time between its looks, and why a person has to switch the entry on. */

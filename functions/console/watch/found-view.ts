@@ -8,7 +8,7 @@ import { hashOfWatch, type ViewContext } from '../page/route.ts';
 import { pageLink, pageText } from '../page/shown-text.ts';
 import { toldText } from '../page/told.ts';
 import { t } from '../words/language.ts';
-import { foundParts } from './found-parts.ts';
+import { changeEntry, foundParts } from './found-parts.ts';
 import type { FoundPage, FoundSource } from './watch-types.ts';
 
 const sourcesAtOnce = 20;
@@ -47,10 +47,6 @@ function startButton(live: LiveCrawl): HTMLElement {
 }
 
 function sourcePart(id: string, { number, why, findings }: FoundSource): HTMLElement {
-  const turn = async ({ address, kind }: { readonly address: string; readonly kind: string }, on: boolean) => {
-    await ask(['watches', id, 'entries'], { method: 'PATCH', body: { addresses: [address], kind, on } });
-    say(t('entriesChanged', { count: 1 }));
-  };
   const isLeftOut = number === undefined;
   const shown = isLeftOut ? { ...findings, entries: [] } : findings;
   return el('section', {}, [
@@ -60,6 +56,6 @@ function sourcePart(id: string, { number, why, findings }: FoundSource): HTMLEle
       ? el('p', { class: 'notice trouble' }, `${t('foundLeftOut')} ${why === undefined ? '' : toldText(why)}`)
       : undefined,
     !isLeftOut && findings.state !== 'found' ? el('p', { class: 'notice' }, t('foundOnlyClicks')) : undefined,
-    ...foundParts(shown, turn),
+    ...foundParts(shown, (entry, on) => changeEntry(id, entry, { on })),
   ]);
 }

@@ -10,6 +10,7 @@ import { fillRows, scrolled, table } from '../page/tables.ts';
 import { figure } from '../plots/figure.ts';
 import { duration, instant, named, number, t } from '../words/language.ts';
 import { applicationParts } from './application-parts.ts';
+import { changeEntry, onSwitch } from './found-parts.ts';
 import { lookText, reasonText } from './look-words.ts';
 import { readingSettings } from './reading-settings.ts';
 import { sparkline } from './sparkline.ts';
@@ -171,12 +172,13 @@ function entryTable(caption: string, entries: readonly EntryView[], actions: Sou
 
 function entryCells(entry: EntryView, actions: SourceActions) {
   const { address, title, movedFrom, kind, on, last, due, failures, disbelieved, outstanding } = entry;
+  const isOnLabel = t('entryIsOn', { address: shownText(address, 80) });
   return [
     el('span', {}, [
       pageLink(address, title === undefined || title === '' ? address : title),
       title === undefined || title === '' ? undefined : el('small', {}, pageText(address)),
     ]),
-    onSwitch(entry, actions),
+    onSwitch(isOnLabel, on, isOn => changeShown(entry, { on: isOn }, isOnLabel, actions)),
     named('entryKind', kind),
     el('span', {}, [
       last === undefined ? t('lookNever') : relativeText(last.at),
@@ -203,43 +205,30 @@ function intervalText({ interval, last, due }: EntryView): string {
 }
 
 /** The time between two looks; empty: it is learnt. */
-function intervalField({ address, kind, interval }: EntryView, actions: SourceActions): HTMLElement {
-  const label = t('intervalOf', { address: shownText(address, 80) });
-  const value = interval === undefined ? '' : String(interval);
+function intervalField(entry: EntryView, actions: SourceActions): HTMLElement {
+  const label = t('intervalOf', { address: shownText(entry.address, 80) });
+  const value = entry.interval === undefined ? '' : String(entry.interval);
   const field = el('input', { autocomplete: 'off', size: 6, value, 'aria-label': label });
   field.addEventListener('change', () => {
-    attempt(async () => {
-      const seconds = field.value.trim() === '' ? null : decodeDuration(field.value);
-      await ask(['watches', actions.id, 'entries'], {
-        method: 'PATCH',
-        body: { addresses: [address], kind, interval: seconds },
-      });
-      await actions.refresh();
-      say(t('entriesChanged', { count: 1 }));
-      document.querySelector<HTMLElement>(`input[aria-label=${JSON.stringify(label)}]`)?.focus();
-    });
+    const change = async (): Promise<void> => {
+      const interval = field.value.trim() === '' ? null : decodeDuration(field.value);
+      await changeShown(entry, { interval }, label, actions);
+    };
+    attempt(change);
   });
   return field;
 }
 
-function onSwitch({ address, kind, on }: EntryView, actions: SourceActions): HTMLElement {
-  const label = t('entryIsOn', { address: shownText(address, 80) });
-  const box = el('input', { type: 'checkbox', role: 'switch', checked: on, 'aria-label': label });
-  box.addEventListener('change', () => {
-    attempt(async () => {
-      try {
-        const body = { addresses: [address], kind, on: box.checked };
-        await ask(['watches', actions.id, 'entries'], { method: 'PATCH', body });
-      } catch (error) {
-        box.checked = on;
-        throw error;
-      }
-      await actions.refresh();
-      say(t('entriesChanged', { count: 1 }));
-      document.querySelector<HTMLElement>(`input[aria-label=${JSON.stringify(label)}]`)?.focus();
-    });
-  });
-  return box;
+/** Changes an entry; its control has the focus again once the source is shown as it is now. */
+async function changeShown(
+  entry: EntryView,
+  change: Parameters<typeof changeEntry>[2],
+  label: string,
+  { id, refresh }: SourceActions,
+): Promise<void> {
+  await changeEntry(id, entry, change);
+  await refresh();
+  document.querySelector<HTMLElement>(`input[aria-label=${JSON.stringify(label)}]`)?.focus();
 }
 
 async function removeEntry({ address, kind }: EntryView, actions: SourceActions): Promise<void> {

@@ -8,7 +8,7 @@ import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt } from '../page/notices.ts';
 import { hashOfWatch, type ViewContext } from '../page/route.ts';
 import { pageText, shownText } from '../page/shown-text.ts';
-import { tableChange } from '../tones/table-change.ts';
+import { tableChange, toneRows } from '../tones/table-change.ts';
 import { toneChart } from '../tones/tone-chart.ts';
 import { type judgements, tableClasses, tableRows } from '../tones/tone-words.ts';
 import { language, t } from '../words/language.ts';
@@ -204,13 +204,11 @@ function shownTable(id: string, table: ToneTable, filter: Filter, chartHead: 'h2
   ];
   const rows = table.by === 'organization' ? table.rows : [...table.rows, { ...table.total, name: t('allRows') }];
   return [
-    el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': t('watchTab.table') }, [
-      el('table', { class: 'tones' }, [
-        el('caption', {}, `${t('watchTab.table')}: ${countedBy(filter).period}`),
-        el('thead', {}, el('tr', {}, ...heads.map(head => el('th', { scope: 'col' }, head)))),
-        el('tbody', {}, ...rows.map(row => tableRow(id, row, table.by, filter))),
-      ]),
-    ]),
+    toneRows(
+      `${t('watchTab.table')}: ${countedBy(filter).period}`,
+      heads,
+      rows.map(row => tableRow(id, row, table.by, filter)),
+    ),
     el('ul', { class: 'notes' }, ...notesOf(table).map(note => el('li', {}, note))),
     el(chartHead, {}, t('tableChart')),
     toneChart(table),

@@ -467,6 +467,8 @@ describe.skipIf(browser === undefined)('the screens of a watch', () => {
     await fill(page, 'Delay between two pages, ms', '0');
     await press(page, 'button', 'Look what there is');
     await seen(page, 'Taken for publications: 25 of');
+    await seen(page, 'Old publications: 25 known');
+    expect(await shownText(page)).toMatch(/At one request a second they take at least \d+ s/);
     await seen(page, 'Left out: http');
     await seen(page, 'refuses to answer a program (HTTP 403)');
     await seen(page, 'not begun');
