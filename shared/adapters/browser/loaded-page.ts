@@ -304,10 +304,10 @@ export class LoadedPage {
     return outerHTML;
   }
 
-  /** Where links lead that are in a shadow tree, or in a frame of the page's own origin. `html`: the document. */
-  async innerLinks(html: string): Promise<readonly string[]> {
+  /** Where links lead that are in a frame of the page's own origin. `html`: the document, which has those of shadow trees. */
+  async frameLinks(html: string): Promise<readonly string[]> {
     if (html.includes('<template shadowrootmode="closed"')) await this.#tellClosedTrees();
-    return await this.call<string[]>('innerLinks');
+    return await this.call<string[]>('frameLinks');
   }
 
   async #tellClosedTrees(): Promise<void> {

@@ -100,12 +100,12 @@ async function renderIn(lent: LentChromium, { address, answer, ...identity }: Pa
     await page.settle(windowMs);
     const text = await page.html();
     const html = Buffer.from(text);
-    const inner = await page.innerLinks(text);
+    const framed = await page.frameLinks(text);
     const { found } = await page.news();
     await page.close();
     if (html.byteLength > longestDocument) return { kind: 'too-large' };
     const left = found.filter(({ by }) => by === 'click' || by === 'popup').map(each => each.url);
-    const went = [...new Set([...left, ...inner])];
+    const went = [...new Set([...left, ...framed])];
     return { kind: 'rendered', html, went };
   } catch (error) {
     const isGone = page?.crashed === true || !lent.browser.connected;

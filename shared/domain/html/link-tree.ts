@@ -87,7 +87,7 @@ function linkTreeAdapter(startTags: StartTags, budget: TreeBudget): TreeAdapter<
       return new TreeNode(
         name,
         namespace,
-        name === 'annotation-xml' ? attributes : noAttributes,
+        name === 'annotation-xml' || name === 'template' ? attributes : noAttributes,
         startTags.of(attributes),
       );
     },

@@ -7,10 +7,12 @@ import type { PageScan } from './page-scan.ts';
 import { rawTextEnd, tagEnd } from './skip-markup.ts';
 import { tagNameEnd } from './tag-names.ts';
 import { demandPlain, TreeTooCostly } from './tree-budget.ts';
-import { nextNode, type TreeNode } from './tree-node.ts';
+import { nextNode, nodeBehind, type TreeNode } from './tree-node.ts';
 
 const HTML = 'http://www.w3.org/1999/xhtml';
 const SVG = 'http://www.w3.org/2000/svg';
+/** Elements that mean something in the document alone, not in its shadow trees. */
+const ofDocument: ReadonlySet<string> = new Set(['title', 'base', 'meta']);
 const attributes = new AttributeReader();
 
 /**
@@ -22,8 +24,13 @@ export function readLinksFromTree(into: PageScan, elements: readonly LinkElement
   const document = treeOf(into);
   if (document === undefined) return false;
   let bytesLeft = 2 * into.bytes.length + 1000;
+  /** The node behind a shadow tree, while the tree is read. */
+  let behind: TreeNode | null | undefined;
   for (let node = nextNode(document, document); node; node = nextNode(node, document)) {
-    if (node.tagStart >= 0) bytesLeft -= record(node, into, elements);
+    if (node === behind) behind = undefined;
+    if (behind === undefined && node.name === '#document-fragment') behind = nodeBehind(node, document);
+    if (node.tagStart >= 0 && (behind === undefined || !ofDocument.has(node.name)))
+      bytesLeft -= record(node, into, elements);
     if (bytesLeft < 0) return false;
   }
   return true;

@@ -28,10 +28,12 @@ import {
   SCRIPT,
   SPECIAL,
   SVG,
+  TEMPLATE,
   TagName,
   TITLE,
   tagNameEnd,
 } from './tag-names.ts';
+import { isShadowMode, shadowMode } from './tree-node.ts';
 import { TreeWatch } from './tree-watch.ts';
 
 const LINE_FEED = 10;
@@ -151,6 +153,10 @@ class Scanner {
     const foreign = watch.foreign;
     const end = tagEnd(page, nameEnd);
     if (end < 0) return page.length;
+    if (id === TEMPLATE && !watch.inTemplate && this.isShadowTree(nameEnd)) {
+      watch.inDoubt = true;
+      return end;
+    }
     const selfClosing = (foreign || id === SVG || id === MATH) && this.isSelfClosing(nameEnd);
     watch.startTag(id, nameStart, nameEnd, selfClosing);
     if (id === 0) return end;
@@ -161,6 +167,13 @@ class Scanner {
     if (foreign && (properties & (RAW_TEXT | INTEGRATION)) !== 0) this.expectPlainText(id, nameStart, nameEnd, end);
     else if ((properties & RAW_TEXT) !== 0) return this.rawText(id, nameStart, nameEnd, end);
     return end;
+  }
+
+  /** Whether the tree shows what is in a template: its end tag counts as one that ends nothing. */
+  private isShadowTree(nameEnd: number): boolean {
+    const { attributes, page } = this;
+    if (!attributes.find(page, nameEnd, shadowMode)) return false;
+    return isShadowMode(latin1(page, attributes.valueStart, Math.min(attributes.valueEnd, attributes.valueStart + 7)));
   }
 
   private isSelfClosing(nameEnd: number): boolean {

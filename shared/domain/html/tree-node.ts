@@ -10,7 +10,7 @@ export const noAttributes: Token.Attribute[] = [];
 export class TreeNode {
   readonly name: string;
   readonly namespace: string;
-  /** In a tree of links only `annotation-xml` has attributes, because no other element needs them. */
+  /** In a tree of links only `annotation-xml` and `template` have attributes, because no other element needs them. */
   readonly attributes: Token.Attribute[];
   /** Offset of the `<` of its start tag; -1 without a start tag that matters. */
   readonly tagStart: number;
@@ -54,6 +54,16 @@ export interface TreeMap
     TreeNode
   > {}
 
+/** The attribute of a template whose content is the shadow tree of the element around it. */
+export const shadowMode = 'shadowrootmode';
+/** Elements that may have such a tree (DOM, "valid shadow host name"): some, and those of the page's own names. */
+const shadowHost =
+  /^(?:article|aside|blockquote|body|div|footer|h[1-6]|header|main|nav|p|section|span|(?!annotation-xml$|font-face|color-profile$|missing-glyph$)[a-z].*-.*)$/s;
+
+export function isShadowMode(value: string): boolean {
+  return /^(?:open|closed)$/i.test(value);
+}
+
 /** The reading half of the parser's tree adapter. */
 const readingNodes = {
   getFirstChild: node => node.first,
@@ -75,23 +85,27 @@ const readingNodes = {
  */
 export function buildingNodes(budget: TreeBudget) {
   let mode: ReturnType<TreeAdapter['getDocumentMode']> | undefined;
+  /** Templates that were placed, which decides once whether they are shadow trees, and elements that have one. */
+  const decided = new WeakSet<TreeNode>();
+  const place = (parent: TreeNode, node: TreeNode, before: TreeNode | null): void => {
+    budget.placeNode();
+    insertNode(parent, node, before);
+    if (node.content === null || decided.has(node)) return;
+    decided.add(node);
+    if (decided.has(parent) || !isShadowTree(node, parent)) return;
+    decided.add(parent);
+    insertNode(node, node.content, null);
+  };
   return {
     ...readingNodes,
     createDocument: () => new TreeNode('#document'),
     createDocumentFragment: () => new TreeNode('#document-fragment'),
     createCommentNode: () => new TreeNode('#comment'),
-    appendChild: (parent, node) => {
-      budget.placeNode();
-      insertNode(parent, node, null);
-    },
-    insertBefore: (parent, node, before) => {
-      budget.placeNode();
-      insertNode(parent, node, before);
-    },
+    appendChild: (parent, node) => place(parent, node, null),
+    insertBefore: place,
     detachNode,
     setTemplateContent: (node, content) => {
       node.content = content;
-      if (node.attributes.some(({ name }) => name === 'shadowrootmode')) insertNode(node, content, null);
     },
     setDocumentMode: (_document, newMode) => {
       mode = newMode;
@@ -105,6 +119,12 @@ export function buildingNodes(budget: TreeBudget) {
     getDocumentTypeNodePublicId: () => '',
     getDocumentTypeNodeSystemId: () => '',
   } satisfies Partial<TreeAdapter<TreeMap>>;
+}
+
+/** Whether a template says that it is the shadow tree of its parent, which may have one. */
+function isShadowTree({ attributes }: TreeNode, { name, namespace }: TreeNode): boolean {
+  const says = attributes.some(each => each.name === shadowMode && isShadowMode(each.value));
+  return says && namespace === html.NS.HTML && shadowHost.test(name);
 }
 
 function childrenOf(parent: TreeNode): TreeNode[] {
@@ -138,7 +158,11 @@ function detachNode(node: TreeNode): void {
 
 /** The node after `node` in document order, at any depth. */
 export function nextNode(node: TreeNode, root: TreeNode): TreeNode | null {
-  if (node.first) return node.first;
+  return node.first ?? nodeBehind(node, root);
+}
+
+/** The node after `node` and all that is in it. */
+export function nodeBehind(node: TreeNode, root: TreeNode): TreeNode | null {
   let up: TreeNode | null = node;
   while (up && up !== root && !up.next) up = up.parent;
   return up && up !== root ? up.next : null;

@@ -55,21 +55,22 @@ export class AddressFinder {
   }
 
   /**
-   * Where links of the document's shadow trees lead, and of its frames where they have the same origin. `closed`: shadow
-   * trees that elements do not show.
+   * Where links of the document's frames lead that have its origin. `closed`: shadow trees that elements do not show.
+   * Links of the document's own shadow trees are not among them: they are in its HTML.
    */
-  innerLinks(closed: readonly ShadowRoot[]): string[] {
+  frameLinks(closed: readonly ShadowRoot[]): string[] {
     const found = new Set<string>();
     const roots: ParentNode[] = [document, ...closed];
     for (let i = 0; i < roots.length && i < this.#mostRoots; i += 1) {
       const root = roots[i]!;
+      const isInFrame = (root.ownerDocument ?? root) !== document;
       for (const element of root.querySelectorAll('*')) {
         const { shadowRoot } = element;
         if (shadowRoot !== null) roots.push(shadowRoot);
         const inner = /^i?frame$/.test(element.localName) ? (element as HTMLIFrameElement).contentDocument : null;
         if (inner !== null) roots.push(inner);
         const { href } = element as HTMLAnchorElement;
-        const isLink = root !== document && element.localName === 'a' && typeof href === 'string';
+        const isLink = isInFrame && element.localName === 'a' && typeof href === 'string';
         if (isLink && /^https?:/.test(href) && found.size < this.#most) found.add(href);
       }
     }

@@ -144,9 +144,8 @@ export class PageAgent {
     this.#closed.push(root);
   }
 
-  /** Where links of shadow trees and frames lead. */
-  innerLinks(): string[] {
-    return this.#addresses.innerLinks(this.#closed);
+  frameLinks(): string[] {
+    return this.#addresses.frameLinks(this.#closed);
   }
 
   news(): AgentNews {

@@ -22,6 +22,7 @@ const PIECES = [
   ...['<script><!--<script></script>', '<script>"<a href=s>"</script>', '<a href=e', '<a name=x>', '<A HREF="&lt;é">'],
   ...['<area href=m>', '<AREA alt=x href="n&amp;">', '<area name=x>', '<link href=o>', '<link rel=x href=p />'],
   ...['<iframe src=f></iframe>', '<frame src=g>', '<frameset><frame src=h></frameset>'],
+  ...['<div><template shadowrootmode=open>', '<template shadowrootmode=open><a href=t>', '<template>', '</template>'],
   ...['<meta http-equiv=refresh content="0;url=r">', '<meta http-equiv=x content=y>'],
 ];
 

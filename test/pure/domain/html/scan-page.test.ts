@@ -64,6 +64,21 @@ describe('the links of a page', () => {
     ['plaintext behind a paragraph that has ended MathML', '<math><p><plaintext></plaintext></p><a href=1></a>', []],
     ['text that a select drops the tags around', '<select><plaintext></select><a href=1>', ['1']],
     ['a select in a template', '<template><select><iframe></select></template><a href=1>', ['1']],
+    [
+      'shadow trees, open and closed, in one another',
+      '<div><template shadowrootmode=open><a href=1></a><x-y><template shadowrootmode=CLOSED><a href=2></a></template><a href=3></a></x-y></template></div><a href=4>',
+      ['1', '2', '3', '4'],
+    ],
+    [
+      'templates that are no shadow trees: another mode, host, the second of a host, in a template',
+      '<div><template shadowrootmode=no><a href=1></a></template></div><b><template shadowrootmode=open><a href=2></a></template></b><p><template shadowrootmode=open><i></i></template><template shadowrootmode=open><a href=3></a></template></p><template><div><template shadowrootmode=open><a href=4></a></template></div></template><a href=5>',
+      ['5'],
+    ],
+    [
+      'no base, title and refresh of a shadow tree',
+      '<div><template shadowrootmode=open><base href=x><meta http-equiv=refresh content="0;url=r"><a href=1></a></template></div><a href=2>',
+      ['1', '2'],
+    ],
     ['a slash that closes nothing behind a broken SVG', '<p><math></p><a href=1><p /></a>', ['1', '1']],
     ['raw text names that are plain elements in SVG', '<svg><style><a href=1></style></svg>', ['1']],
   ])('builds the tree for %s', (_what, html, hrefs) => {
