@@ -28,8 +28,8 @@ import {
   SCRIPT,
   SPECIAL,
   SVG,
-  TEMPLATE,
   TagName,
+  TEMPLATE,
   TITLE,
   tagNameEnd,
 } from './tag-names.ts';

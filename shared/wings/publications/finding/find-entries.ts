@@ -15,7 +15,13 @@ import { type AskedDocument, type AskOptions, DocumentAsker } from './document-a
 import { countingPlaces } from './further-parts.ts';
 import { firstInterval } from './look-interval.ts';
 import { glanceAtPage, type PageGlance } from './page-glance.ts';
-import { type AddressKind, headlinesOf, PublicationRules, withoutWww } from './publication-rules.ts';
+import {
+  type AddressKind,
+  headlinesOf,
+  PublicationRules,
+  sitemapPublications,
+  withoutWww,
+} from './publication-rules.ts';
 import { addressesOf, type FoundPage, type PageBrowser, ShownPages, seenOn } from './shown-pages.ts';
 import type { ArticleSamples, FoundEntry, FoundWhy, OffWhy, SourceFindings } from './source-findings.ts';
 
@@ -256,6 +262,15 @@ class SourceFinder {
       ? this.#pages.flatMap(({ glance }) => headlinesOf(glance, this.#host)).slice(0, mostLearnt)
       : this.#taught;
     this.#teach(headlines);
+    if (this.#rules.shapes.length > 0) return;
+    this.#isTaughtBySections = false;
+    this.#teach(sitemapPublications(this.#namedBySitemaps().slice(0, mostLearnt), this.#host));
+  }
+
+  #namedBySitemaps(): readonly string[] {
+    return this.#sitemaps.flatMap(({ end, sample }) =>
+      end.kind === 'index' ? [] : newestFirst(sample).map(addressOf),
+    );
   }
 
   /** `publications`: addresses of some. */
@@ -334,8 +349,7 @@ class SourceFinder {
   /** Before sections use the requests up, if publications are known by then. */
   async #sampleArticles(): Promise<void> {
     if (this.#articlesSeen !== undefined) return;
-    const ofSitemaps = this.#sitemaps.flatMap(({ end, sample }) => (end.kind === 'index' ? [] : newestFirst(sample)));
-    const named = [...this.#feeds.flatMap(({ feed }) => feed.items), ...ofSitemaps].map(addressOf);
+    const named = [...this.#feeds.flatMap(({ feed }) => feed.items.map(addressOf)), ...this.#namedBySitemaps()];
     const listed = this.#startGlance?.links.map(addressOf) ?? [];
     const own = this.#publicationsAmong([...named, ...listed]).filter(address => this.#isOwn(address));
     const { browser, nowMs } = this.#options;
@@ -503,8 +517,7 @@ class SourceFinder {
   /** Publications that feeds and sitemaps name by themselves. */
   #knownBySources(): ReadonlySet<string> {
     const ofFeeds = this.#feeds.flatMap(({ feed }) => feed.items.map(({ address }) => address));
-    const leaves = this.#sitemaps.filter(({ end }) => end.kind !== 'index');
-    return new Set([...ofFeeds, ...leaves.flatMap(({ sample }) => sample.map(addressOf))]);
+    return new Set([...ofFeeds, ...this.#namedBySitemaps()]);
   }
 
   #countedAddresses(): Readonly<Record<AddressKind, number>> {

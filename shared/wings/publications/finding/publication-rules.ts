@@ -145,9 +145,22 @@ export function headlinesOf({ links }: PageGlance, host: string): readonly strin
       withoutWww(new URL(link.address).host) === withoutWww(host),
   );
   const shapes = counted(headlines.map(({ address }) => generalShape(shapeOf(address))).filter(hasVariable));
+  const own = new Set(headlines.map(({ address }) => shapeOf(address)).filter(hasVariable));
+  const isKnown = (shape: string) => (shapes.get(generalShape(shape)) ?? 0) >= leastKnown;
+  // A short name in the folder of the others is one of them.
+  const isSibling = (shape: string) => own.has(siblingShape(shape)) && isKnown(siblingShape(shape));
   return headlines
     .map(({ address }) => address)
-    .filter(address => (shapes.get(generalShape(shapeOf(address))) ?? 0) >= leastKnown);
+    .filter(address => isKnown(shapeOf(address)) || isSibling(shapeOf(address)));
+}
+
+/** Addresses of sitemaps of a shape that many have, where neither feeds nor headlines say what publications look like. */
+export function sitemapPublications(addresses: readonly string[], host: string): readonly string[] {
+  const own = addresses.filter(
+    address => withoutWww(new URL(address).host) === withoutWww(host) && !files.test(new URL(address).pathname),
+  );
+  const counts = counted(own.map(shapeOf).filter(hasVariable));
+  return own.filter(address => (counts.get(shapeOf(address)) ?? 0) >= leastGeneral);
 }
 
 /** Shapes whose words differ: `/sport/N.html` and `/culture/N.html` make `/+/N.html` one of them. */

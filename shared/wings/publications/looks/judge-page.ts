@@ -75,11 +75,15 @@ export interface JudgeRules {
   readonly leastKept: number;
   /** Below this share it is, if anything else speaks for it too. */
   readonly leastKeptInDoubt: number;
+  /** Below this share a home page is another text: it may show the beginning of the article. */
+  readonly leastKeptAtHome: number;
   /** So many other addresses may have a text at most that is seen for the first time: the version for printers, and its like. */
   readonly mostTwins: number;
 }
 
-const judgeRules: JudgeRules = { leastScore: 0.2, leastKept: 0.2, leastKeptInDoubt: 0.5, mostTwins: 3 };
+const judgeRules: JudgeRules = {
+  ...{ leastScore: 0.2, leastKept: 0.2, leastKeptInDoubt: 0.5, leastKeptAtHome: 0.9, mostTwins: 3 },
+};
 
 export function judge(brought: Brought, known: Known, rules: JudgeRules = judgeRules): Verdict {
   switch (brought.kind) {
@@ -120,9 +124,9 @@ function judgeAgain(page: JudgedPage, known: Publication, rules: JudgeRules): Ve
   if (page.isChallenge || page.isUndrawn) return { kind: 'unchanged' };
   if (page.hasText && page.plainKey === known.plainKey)
     return known.lost === undefined ? { kind: 'unchanged' } : { kind: 'version' };
-  const isDoubted = page.kept < rules.leastKeptInDoubt;
-  if (page.lands === 'home' && isDoubted)
+  if (page.lands === 'home' && page.kept < rules.leastKeptAtHome)
     return known.lost === 'gone' ? { kind: 'unchanged' } : { kind: 'gone', isForGood: false };
+  const isDoubted = page.kept < rules.leastKeptInDoubt;
   const why = isDoubted ? doubtOf(page, rules) : page.hasText ? undefined : 'no-text';
   return why === undefined ? { kind: 'version' } : lostTo(why, known);
 }

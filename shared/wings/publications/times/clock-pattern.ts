@@ -11,14 +11,15 @@ const at =
 /** The beginnings of weekdays' names, where a clock is before them. */
 const weekday =
   '(?:mon|tue|wed|thu|fri|sat|sun|пн|вт|ср|чт|пт|сб|вс|пон|четв|пят|суб|вос|lun|mar|mer|jeu|ven|sam|dim|mi[eé]|jue|vie|s[aá]b|dom|seg|ter|qua|qui|sex|die|mit|don|fre|son|wto|śro|czw|pią|sob|nie|thứ|chủ)\\p{L}{0,9}\\.?(?:\\s\\p{L}{2,4})?,?\\s';
-const clockMark = '(?:[:：.h]|\\s?uhr\\s?|\\s?ч\\.?\\s?|\\sh\\s|\\s?[時时点點시]\\s?)';
+const halfAtOnce = '(?=\\s?[ap]\\.?\\s?m(?![\\p{L}]))';
+const clockMark = `(?:[:：.h]|\\s?uhr\\s?|\\s?ч(?:ас\\p{L}{0,2})?\\.?\\s?|\\sh\\s|\\s?[時时点點시]\\s?|${halfAtOnce})`;
 const zone = (name: string) => `\\(?(?<${name}>${zonePattern})\\)?(?![\\p{L}\\d])`;
 const half = (name: string) => `(?<${name}>${halfBehind})(?![\\p{L}])`;
 
 /** Behind a date: a day of the week, if a clock follows; words like "at"; the clock, its half of the day and its zone. */
-export const clockTail = `(?:\\s?[(（]?(?!${halfBefore})\\p{L}{1,4}[)）]?(?=\\s?(?:${halfBefore}|\\d{1,2}[:：時时点點시]))|,?\\s(?!${halfBefore})\\(?\\p{L}{2,14}\\.?\\)?(?=[\\s,/]{1,3}(?:\\p{L}{1,3}\\s)?\\d{1,2}:\\d\\d))?(?:[\\s,،.|/·•(–—-]{0,4}(?:(?:${at})\\s{0,3}){0,2}(?:(?<half0>${halfBefore})\\s?)?(?<hour>[01]?\\d|2[0-4])${clockMark}(?<minute>[0-5]\\d)?(?:\\s?(?:мин\\.?|分|분))?(?::(?<second>[0-5]\\d)(?:[.,:]\\d{1,9})?)?(?:\\s?${half('half')})?(?:\\s?uhr)?(?:\\s?${zone('zone')})?)?`;
+export const clockTail = `(?:\\s?[(（]?(?!${halfBefore})\\p{L}{1,4}[)）]?(?=\\s?(?:${halfBefore}|\\d{1,2}[:：時时点點시]))|,?\\s(?!${halfBefore})\\(?\\p{L}{2,14}\\.?\\)?(?=[\\s,/]{1,3}(?:\\p{L}{1,3}\\s)?\\d{1,2}:\\d\\d))?(?:[\\s,،.|/·•(–—-]{0,4}(?:(?:${at})\\s{0,3}){0,2}(?:(?<half0>${halfBefore})\\s?)?(?<hour>[01]?\\d|2[0-4])${clockMark}(?<minute>[0-5]\\d)?(?:\\s?(?:мин(?:ут\\p{L}?)?\\.?|分|분))?(?:[:.](?<second>[0-5]\\d)(?!\\d)(?:[.,:]\\d{1,9})?)?(?:\\s?${half('half')})?(?:\\s?uhr)?(?:\\s?${zone('zone')})?)?`;
 /** In front of a date. */
-export const clockHead = `(?:(?<![\\d.:])(?<hour1>[01]?\\d|2[0-3])[:.](?<minute1>[0-5]\\d)(?::(?<second1>[0-5]\\d))?(?:\\s?${half('half1')})?(?:\\s?uhr)?(?:\\s?${zone('zone1')})?[\\s,|·•–—-]{1,4}(?:(?:on|am|от|le)\\s)?(?:${weekday})?)?`;
+export const clockHead = `(?:(?<![\\d.:])(?<hour1>[01]?\\d|2[0-3])(?:[:.](?<minute1>[0-5]\\d)(?::(?<second1>[0-5]\\d))?|${halfAtOnce})(?:\\s?${half('half1')})?(?:\\s?uhr)?(?:\\s?${zone('zone1')})?[\\s,|·•–—-]{1,4}(?:(?:on|am|от|le)\\s)?(?:${weekday})?)?`;
 
 /** A clock beside a date. */
 export interface Clock {

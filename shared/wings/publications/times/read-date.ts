@@ -29,7 +29,7 @@ export interface DateReading {
 /** Characters of a text in which a date is searched for. */
 const mostText = 400;
 const day = 86_400_000;
-const year = "(?<year>(?:19|20)\\d\\d|(?<=')\\d\\d|(?<=-)\\d\\d(?![\\d:.])|\\d\\d(?=\\s\\d\\d:\\d\\d))";
+const year = "(?<year>(?:19|20)\\d\\d|(?<=')\\d\\d|(?<=-)\\d\\d(?![\\d:.])|\\d\\d(?=,?\\s\\d\\d:\\d\\d))";
 const yearTail = '(?:\\s?(?:года|год|г\\.|р\\.|року|roku|թ\\.))?';
 
 type Form = Pick<RegExp, 'exec'>;
@@ -41,7 +41,7 @@ function where(needs: RegExp, pattern: string): Form {
 }
 
 const fourDigits = /(?:19|20)\d\d/;
-const someYear = /(?:19|20)\d\d|['-]\d\d|\d\d\s\d\d:/;
+const someYear = /(?:19|20)\d\d|['-]\d\d|\d\d,?\s\d\d:/;
 
 /** In the order in which they are tried: what is said best comes first. */
 const forms: readonly Form[] = [

@@ -2,18 +2,18 @@ import { ofChange, ofPublication } from './date-labels.ts';
 
 /** Words for a day by language, with how many days ago it is. Pages that say no language may use those of the first rows. */
 const days: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  en: { today: 0, yesterday: 1 },
-  de: { heute: 0, gestern: 1, vorgestern: 2 },
-  ru: { сегодня: 0, вчера: 1, позавчера: 2 },
-  uk: { сьогодні: 0, учора: 1, вчора: 1, позавчора: 2 },
+  en: { today: 0, yesterday: 1, 'just now': 0 },
+  de: { heute: 0, gestern: 1, vorgestern: 2, 'gerade eben': 0, soeben: 0 },
+  ru: { сегодня: 0, вчера: 1, позавчера: 2, 'только что': 0 },
+  uk: { сьогодні: 0, учора: 1, вчора: 1, позавчора: 2, щойно: 0 },
   be: { сёння: 0, учора: 1 },
   kk: { бүгін: 0, кеше: 1 },
-  fr: { "aujourd'hui": 0, 'aujourd’hui': 0, hier: 1, 'avant-hier': 2 },
-  es: { hoy: 0, ayer: 1, anteayer: 2 },
+  fr: { "aujourd'hui": 0, 'aujourd’hui': 0, hier: 1, 'avant-hier': 2, "à l'instant": 0, 'à l’instant': 0 },
+  es: { hoy: 0, ayer: 1, anteayer: 2, 'ahora mismo': 0 },
   it: { oggi: 0, ieri: 1 },
   pt: { hoje: 0, ontem: 1 },
-  pl: { dzisiaj: 0, dziś: 0, wczoraj: 1, przedwczoraj: 2 },
-  nl: { vandaag: 0, gisteren: 1 },
+  pl: { dzisiaj: 0, dziś: 0, wczoraj: 1, przedwczoraj: 2, 'przed chwilą': 0 },
+  nl: { vandaag: 0, gisteren: 1, zojuist: 0 },
   tr: { bugün: 0, dün: 1 },
   sv: { idag: 0, 'i dag': 0, igår: 1, 'i går': 1 },
   da: { 'i dag': 0, 'i går': 1 },
@@ -53,15 +53,15 @@ const few = 3;
  * minutes, hours, days, weeks, months, years. A form whose number is in brackets may go without: «час назад».
  */
 const ago: readonly string[] = [
-  'en / N\\s?U ago / an?|one / a few|several|some / half an hour / seconds?|secs?;minutes?|mins?|m;hours?|hrs?|h;days?|d;weeks?|w;months?|mo;years?|y',
-  'ru / (?:(?:около|примерно|более) )?(?:N\\s?)?U назад / один|одну / несколько|пару / полчаса / секунд\\p{L}*|сек\\.?;минут\\p{L}*|мин\\.?;час\\p{L}*|ч\\.?;дн\\p{L}+|день|сут\\p{L}+;недел\\p{L}+|нед\\.?;месяц\\p{L}*|мес\\.?;года?|лет',
-  'uk / (?:N\\s?)?U тому / один|одну / кілька|декілька / півгодини|пів години / секунд\\p{L}*|сек\\.?;хвилин\\p{L}*|хв\\.?;годин\\p{L}*|год\\.?;дн\\p{L}+|день;тиж\\p{L}+;місяц\\p{L}*;рік|рок\\p{L}*',
+  'en / (?:(?:less|more) than |over |almost )?N\\s?U ago / an?|one / a few|several|some / half an hour / seconds?|secs?;minutes?|mins?|m;hours?|hrs?|h;days?|d;weeks?|w;months?|mo;years?|y',
+  'ru / (?:(?:около|примерно|более|менее|меньше) )?(?:N\\s?)?U назад / один|одну / несколько|пару / полчаса / секунд\\p{L}*|сек\\.?;минут\\p{L}*|мин\\.?;час\\p{L}*|ч\\.?;дн(?:\\p{L}+|\\.)|день|сут(?:\\p{L}+|\\.);недел\\p{L}+|нед\\.?;месяц\\p{L}*|мес\\.?;года?|лет',
+  'uk / (?:N\\s?)?U тому / один|одну / кілька|декілька / півгодини|пів години / секунд\\p{L}*|сек\\.?;хвилин\\p{L}*|хв\\.?;годин\\p{L}*|год\\.?;дн(?:\\p{L}+|\\.)|день;тиж\\p{L}+;місяц\\p{L}*;рік|рок\\p{L}*',
   'be / (?:N\\s?)?U таму / адзін|адну / некалькі / паўгадзіны / секунд\\p{L}*;хвілін\\p{L}*;гадзін\\p{L}*;дз[её]н\\p{L}*|дн\\p{L}+;тыдз\\p{L}+|тыдн\\p{L}+;месяц\\p{L}*;год\\p{L}*',
   'kk / N\\s?U бұрын / бір / бірнеше / жарты сағат / секунд;минут;сағат;күн;апта;ай;жыл',
   'bg / преди N\\s?U / един|една / няколко / половин час / секунд\\p{L}*;минут\\p{L}*|мин\\.?;час\\p{L}*;дн\\p{L}+|ден;седмиц\\p{L}*;месец\\p{L}*;годин\\p{L}*',
-  'de / vor N\\s?U / einer|einem / wenigen|einigen|ein paar / einer halben stunde / sekunden?;minuten?|min\\.?;stunden?|std\\.?;tag(?:en?)?;wochen?;monat(?:en?)?;jahr(?:en?)?',
+  'de / vor (?:weniger als |etwa |rund |knapp )?N\\s?U / einer|einem / wenigen|einigen|ein paar / einer halben stunde / sekunden?;minuten?|min\\.?;stunden?|std\\.?;tag(?:en?)?;wochen?;monat(?:en?)?;jahr(?:en?)?',
   'nl / N\\s?U geleden / een|één / enkele|een paar / een half uur / seconden?;minu(?:ut|ten)|min\\.?;uur|uren;dag(?:en)?;we(?:ek|ken);maand(?:en)?;ja(?:ar|ren)',
-  'fr / il y a N\\s?U / une? / quelques / une demi-heure / secondes?;minutes?|min\\.?;heures?|h;jours?|j;semaines?;mois;ans?|années?',
+  "fr / il y a (?:moins d’|moins d'|environ )?N\\s?U / une? / quelques / une demi-heure / secondes?;minutes?|min\\.?;heures?|h;jours?|j;semaines?;mois;ans?|années?",
   'es / hace N\\s?U / una? / un[oa]s|pocos|algunos / media hora / segundos?;minutos?|min\\.?;horas?|h;días?|dias?;semanas?;mes(?:es)?;años?',
   'ca / fa N\\s?U / una? / uns|unes / mitja hora / segons?;minuts?|min\\.?;hor(?:a|es);di(?:a|es);setman(?:a|es);mes(?:os)?;anys?',
   'pt / (?:há|ha) N\\s?U / uma? / alguns|algumas|poucos / meia hora / segundos?;minutos?|min\\.?;horas?|h;dias?;semanas?;mês|meses;anos?',
@@ -91,7 +91,31 @@ const ago: readonly string[] = [
 ];
 
 const spokenLike: Readonly<Record<string, string>> = { no: 'nb', nn: 'nb', bs: 'hr' };
-const count = (one: string, some: string) => `(?:(?<count>\\d{1,3})|(?<few>${some})|(?:${one}))`;
+/** The words for two to ten. */
+const numbers: Readonly<Record<string, string>> = {
+  en: 'two|three|four|five|six|seven|eight|nine|ten',
+  de: 'zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn',
+  nl: 'twee|drie|vier|vijf|zes|zeven|acht|negen|tien',
+  fr: 'deux|trois|quatre|cinq|six|sept|huit|neuf|dix',
+  es: 'dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez',
+  it: 'due|tre|quattro|cinque|sei|sette|otto|nove|dieci',
+  pt: 'duas|três|quatro|cinco|seis|sete|oito|nove|dez',
+  ru: 'два|три|четыре|пять|шесть|семь|восемь|девять|десять',
+  uk: 'два|три|чотири|п’ять|шість|сім|вісім|дев’ять|десять',
+};
+/** The other form of a number in its language. */
+const otherForms: Readonly<Record<string, string>> = { две: 'два', дві: 'два', dois: 'duas' };
+const count = (language: string, one: string, some: string) =>
+  `(?:(?<count>\\d{1,3}${[numbers[language] ?? [], Object.keys(otherForms)]
+    .flat()
+    .map(word => `|${word}`)
+    .join('')})|(?<few>${some})|(?:${one}))`;
+/** By the words above, in one list. */
+const numberOf = (word: string): number => {
+  const said = otherForms[word] ?? word;
+  const at = Object.values(numbers).map(row => row.split('|').indexOf(said));
+  return /\d/.test(said) ? Number(said) : Math.max(...at) + 2;
+};
 /** By language, patterns with a group u0 to u6 for the unit, or `half`: made when the first page of a language is read. */
 const agoForms = new Map<string, readonly RegExp[]>();
 
@@ -106,7 +130,7 @@ function formsIn(language: string): readonly RegExp[] {
 function agoForm(row: string): RegExp {
   const [language = '', form = '', one = '', some = '', half = '', units = ''] = row.split(' / ');
   const names = units.split(';').map((each, i) => `(?<u${i}>${each})`);
-  const whole = form.replace('N', count(one, some)).replace('U', `(?:${names.join('|')})`);
+  const whole = form.replace('N', count(language, one, some)).replace('U', `(?:${names.join('|')})`);
   const halfHour = `${form.slice(0, form.search(/\(\?:N|N/))}(?<half>${half})${form.slice(form.indexOf('U') + 1)}`;
   const end = /^(?:ja|zh|ko)$/.test(language) ? '' : '(?![\\p{L}\\d])';
   return new RegExp(`(?<![\\p{L}\\d])(?<ago>${`${halfHour}|${whole}`.replaceAll(' ', '\\s')})${end}`, 'iu');
@@ -123,7 +147,7 @@ export function agoOf({ groups = {} }: RegExpExecArray): { readonly seconds: num
   if (groups['half'] !== undefined) return { seconds: 1800, isDay: false };
   const unit = seconds.findIndex((_, i) => groups[`u${i}`] !== undefined);
   const isFew = groups['few'] !== undefined;
-  const number = isFew ? few : Number(groups['count'] ?? 1);
+  const number = isFew ? few : numberOf(groups['count']?.toLowerCase() ?? '1');
   return { seconds: number * seconds[unit]!, isDay: unit >= 3 || (isFew && unit === 2) };
 }
 
@@ -137,9 +161,10 @@ export const relativeStart = new RegExp(
   'iu',
 );
 
+const labelsOfTimes = new RegExp(`${ofPublication.source}|${ofChange.source}`, 'giu');
 /** Words beside a date that say what it is. */
 const labels = new RegExp(
-  `${ofPublication.source}|${ofChange.source}|(?<![\\p{L}])(?:created|on|at|date|дата|добавлен\\p{L}*|erstellt|stand|am|um|le|à|dodano|about|ca\\.?)(?![\\p{L}])`,
+  `${labelsOfTimes.source}|(?<![\\p{L}])(?:created|on|at|date|дата|добавлен\\p{L}*|erstellt|stand|am|um|le|à|dodano|about|ca\\.?)(?![\\p{L}])`,
   'giu',
 );
 /** Letters that may be beside the word in an element that is named as a date. */
@@ -164,6 +189,9 @@ export function standsForDate(match: RegExpExecArray, hasClock: boolean, { langu
   const word = match.groups?.['relative']?.toLowerCase();
   if (word !== undefined && !isSpoken(word, languageOf(language))) return false;
   if (word !== undefined && hasClock) return true;
+  // "2 days ago, the police …"
+  const behind = match.input.slice(match.index + match[0].length).replace(labelsOfTimes, '');
+  if (word === undefined && /^\s*,\s*(?!(?:by|von|par|por|da|door|przez|от|від)\s)\p{Ll}/u.test(behind)) return false;
   const [said, ...others] = [match.input.replace(match[0], ' \0 ').split(splits)].flatMap(parts =>
     word === undefined ? [parts.find(part => part.includes('\0')) ?? '', ...parts] : [parts.join(' ')],
   );

@@ -16,7 +16,8 @@ const longestWords = 100;
 /** RFC 2822, section 4.3: two digits are 2000 to 2049 or 1950 to 1999. */
 const endOfShortYears = Date.UTC(2048, 0, 1);
 /** A day of the week before a date; behind it a comment, a zone that nobody knows, or the end of a year in Russian. */
-const nothingMore = /^(?:\p{L}{1,14}[.,]{0,2}\s)?[\s\p{P}]{0,4}(?:\([^()]*\)|\[[^[\]]*\]|\p{L}{1,5})?[\s\p{P}]{0,4}$/u;
+const nothingMore =
+  /^(?:[\p{L}'’]{1,14}[.,]{0,2}\s)?[\s\p{P}]{0,4}(?:\([^()]*\)|\[[^[\]]*\]|\p{L}{1,5})?[\s\p{P}]{0,4}$/u;
 
 /**
  * Reads a date as feeds and sitemaps have them: W3C dates (ISO 8601), RFC 822 with its zone names, asctime, seconds since 1970, and
@@ -44,7 +45,7 @@ function epochOf(words: string): StatedTime | undefined {
 
 /** ISO 8601 in UTC of seconds or milliseconds since 1970; undefined for other texts. */
 export function readEpoch(text: string): string | undefined {
-  const [, seconds] = /^(\d{10})(?:\d{3})?$/.exec(text) ?? [];
+  const [, seconds] = /^(\d{10})(?:\d{3}|\.\d{1,9})?$/.exec(text) ?? [];
   return seconds === undefined ? undefined : new Date(1000 * Number(seconds)).toISOString();
 }
 

@@ -66,7 +66,7 @@ const names = [...new Set([...Object.keys(zones), ...Object.keys(places), ...Obj
 const area = '[a-z]{3,10}/[a-z_]{3,20}';
 
 /** A zone behind a time: `+03:00`, `МСК`, `UTC+3`, `MSK+2`, `Europe/Moscow`, `по московскому времени`. */
-export const zonePattern = `(?:utc|gmt|мск|msk)?\\s?[+−-]\\d{1,2}(?::?\\d{2})?(?!\\d)|по (?:московскому|киевскому)(?: времени)?|${area}|${names.join('|')}`;
+export const zonePattern = `(?:utc|gmt|мск|msk)?\\s?[+−-]\\d{1,2}(?::?\\d{2})?(?!\\.?\\d)|по (?:московскому|киевскому)(?: времени)?|${area}|${names.join('|')}`;
 
 const mostOffset = 14 * 60;
 /** Zones of the IANA database by their names; null: there is none. */

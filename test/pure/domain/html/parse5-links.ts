@@ -34,8 +34,7 @@ function adapterWith(shadows: Set<Node>): typeof defaultTreeAdapter {
   const see = (parent: Node, node: Node) => {
     if (!('content' in node) || placed.has(node)) return;
     placed.add(node);
-    const isHost =
-      'tagName' in parent && parent.namespaceURI === html && hosts.includes(parent.tagName);
+    const isHost = 'tagName' in parent && parent.namespaceURI === html && hosts.includes(parent.tagName);
     const says = node.attrs.some(({ name, value }) => name === 'shadowrootmode' && value === 'open');
     if (!says || !isHost || placed.has(parent)) return;
     placed.add(parent);

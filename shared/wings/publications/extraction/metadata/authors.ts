@@ -27,7 +27,7 @@ export function authorsOf(
 ): Sourced<readonly string[]> | undefined {
   const linked = linkedAuthors(parts);
   const publishers = new Set(publishersOf(parts).map(plain));
-  const isPerson = (name: string) => !publishers.has(plain(name));
+  const isPerson = (name: string) => !publishers.has(plain(name)) && !isSiteOf(parts.title, name);
   const finders: ReadonlyArray<readonly [Sourced<never>['source'], () => readonly string[]]> = [
     ['ld', () => linked.people],
     ['microdata', () => namesOf(parts, ({ itemprop }) => /(?:^|\s)author(?:\s|$)/.test(itemprop))],
@@ -64,6 +64,11 @@ function publishersOf(parts: PageParts): readonly string[] {
   );
   const site = metaOf(parts, 'og:site_name', 'application-name', 'publisher');
   return site === undefined ? publisher : [...publisher, site];
+}
+
+/** Whether a title ends with a bar or dash and this name. */
+function isSiteOf(title: string, name: string): boolean {
+  return title.endsWith(name) && /\s[|·–—-]\s$/.test(title.slice(0, -name.length));
 }
 
 function plain(name: string): string {
@@ -124,9 +129,15 @@ function metaAuthors({ metas }: PageParts): readonly string[] {
     'article:author_name',
   ]) {
     const values = (metas.get(name) ?? []).filter(value => !/^https?:|\.(?:com|ru|de)\b|^www\./i.test(value));
-    if (values.some(value => peopleIn(value).length > 0)) return values;
+    const isCatalogued = /^dc|^citation/.test(name);
+    if (values.some(value => peopleIn(value).length > 0)) return isCatalogued ? values.map(asSpoken) : values;
   }
   return writtenBy.test(metas.get('twitter:label1')?.[0] ?? '') ? (metas.get('twitter:data1') ?? []) : [];
+}
+
+/** "Miller, Mary", as catalogues name a person. */
+function asSpoken(name: string): string {
+  return name.replace(/^(\p{Lu}[\p{L}’'-]+), (\p{Lu}[\p{L}.’'-]+(?: \p{Lu}\.?)?)$/u, '$2 $1');
 }
 
 /** The first element that names people, the innermost of several, and those of its kind beside it. */
@@ -148,10 +159,11 @@ function bylineOf({ node }: NamedElement, named: readonly NamedElement[]): strin
   return name === undefined ? partedText(node) : (attributeOf(name.node, 'content') ?? textIn(name.node, 300));
 }
 
-/** The words of an element. A bar divides the name from an element that follows without a blank. */
+/** The words of an element. A bar divides the name from an element that follows without a blank, a semicolon the items of a list. */
 function partedText(outer: TreeNode): string {
   let text = '';
   for (let node = nextNode(outer, outer); node && text.length < 300; node = nextNode(node, outer)) {
+    if (node.name === 'li' && /\p{L}/u.test(text)) text += '; ';
     if (!(node instanceof TextNode)) continue;
     const isJoined = /\p{Ll}[\p{L}.]*$/u.test(text) && /^\p{Lu}/u.test(node.text);
     text += isJoined ? `${/\s/.test(text.trim()) ? ' | ' : ' '}${node.text}` : node.text;

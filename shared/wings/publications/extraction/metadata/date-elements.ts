@@ -8,7 +8,7 @@ import { dateIn, hasYear, type PageDate } from './said-date.ts';
 import type { FactSource } from './sourced.ts';
 
 const publishedNames =
-  /(?:^|[\s_-])(?:entry-?date|post-?date|published|pub-?date|publish(?:ed)?-?date|date|datum|dateline|posted-?on|article-?date|news-?date|timestamp|date-?time|created|data|byline|entry-?meta|post-?meta|post-?info|meta|postmetadata|info|time|article-?meta|postinfo|submitted|day)(?:$|[\s_-])/;
+  /(?:^|[\s_-])(?:entry-?date|post-?date|published|pub-?date|publish(?:ed)?-?date|date|datum|dateline|posted-?on|article-?date|news-?date|timestamp|date-?time|created|data|byline|entry-?meta|post-?meta|post-?info|meta|postmetadata|info|time|article-?meta|postinfo|submitted|day|time-?ago)(?:$|[\s_-])/;
 /** Names of elements that hold a date and little else. */
 const calledDate =
   /(?:^|[\s_-])(?:date|datum|data|дата|date-?time|timestamp|published|pub-?date|posted-?on|dateline)(?:$|[\s_-])/;
@@ -26,7 +26,7 @@ export function itemDate({ named }: PageParts, name: RegExp, reading: DateReadin
 export function timeDates({ named }: PageParts, reading: DateReading) {
   let times: readonly NamedElement[] | undefined;
   const first = (isWanted: (element: NamedElement) => boolean) => () => {
-    times ??= named.filter(element => element.node.name === 'time' && !isElsewhere(element));
+    times ??= named.filter(element => /^(?:relative-)?time(?:-ago)?$/.test(element.node.name) && !isElsewhere(element));
     return firstOf(times.filter(isWanted), 'time', reading);
   };
   return {

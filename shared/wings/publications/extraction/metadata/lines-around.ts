@@ -1,5 +1,6 @@
 import type { TreeNode } from '../../../../domain/html/tree-node.ts';
 import { attributeOf } from '../../../../domain/html/tree-text.ts';
+import { ofChange, ofPublication } from '../../times/date-labels.ts';
 import { linkShare, sentenceEnd } from '../text/block-value.ts';
 import { isComments } from '../text/boilerplate.ts';
 import { isDatedLine } from '../text/dated-line.ts';
@@ -37,8 +38,10 @@ export function linesAround(page: PageBlocks, blocks: readonly Block[]): LinesAr
   const isSaid = (block: Block) => {
     const { node } = page.elements[block.element]!;
     return (
-      !((isBehindPicture(node) || isPicture(node.first)) && !isDatedLine(block.text)) &&
-      !isOfOthers(node, linkShare(block) > mostLinks)
+      !(
+        (isBehindPicture(node) || isPicture(node.first)) &&
+        (!isDatedLine(block.text) || isCaptioned(node, block.text))
+      ) && !isOfOthers(node, linkShare(block) > mostLinks)
     );
   };
   const isShort = (block: Block, most: number) => block.text.length < most && isSaid(block);
@@ -73,7 +76,12 @@ function isNoSentence(text: string): boolean {
   return !ofSite.test(text) && (!sentenceEnd.test(text) || text.length < mostUnended || isDatedLine(text));
 }
 
-const captionNames = /(?:^|[\s_-])(?:wp-)?caption(?:$|[\s_-])/i;
+const captionNames =
+  /(?:^|[\s_-])(?:(?:wp-)?caption|bild(?:unterschrift|unterzeile|text|legende)|l[eé]gende|didascalia|pie-?(?:de-)?foto|podpis|cutline)(?:$|[\s_-])/i;
+const otherLists =
+  /(?:^|\s)(?:related|recommended|popular|trending|similar|most-?read)(?:[-_]?(?:posts?|articles?|news|stories|content|items?|list|links))?(?:\s|$)/i;
+const pictureNames =
+  /(?:^|[\s_-])(?:images?|img|photos?|foto|bild|picture|figure|illustration|thumb(?:nail)?)(?:$|[\s_-])/i;
 /** Elements around that are looked at. */
 const reach = 8;
 
@@ -83,9 +91,17 @@ function isOfOthers(node: TreeNode, isLinked: boolean): boolean {
   let at: TreeNode | null = node;
   for (let i = 0; at !== null && i < reach; i += 1, at = at.parent) {
     if (at.name === 'figcaption' || at.name === 'figure') return !hasHeadline(at);
+    if (otherLists.test(attributeOf(at, 'class') ?? '') && !/^(?:body|main|article)$/.test(at.name)) return true;
     if (isComments(at) || (captionNames.test(attributeOf(at, 'class') ?? '') && isBehindPicture(at))) return true;
   }
   return false;
+}
+
+/** Whether a line in the box of a picture says more than a date: "Bridge, 3 January 2026". */
+function isCaptioned({ parent, attributes, first }: TreeNode, text: string): boolean {
+  const box = isPicture(first) ? attributes : (parent?.attributes ?? []);
+  const isBox = box.some(({ name, value }) => name === 'class' && pictureNames.test(value));
+  return isBox && /^\p{L}{3,}/u.test(text) && !ofPublication.test(text) && !ofChange.test(text);
 }
 
 function isBehindPicture(node: TreeNode): boolean {

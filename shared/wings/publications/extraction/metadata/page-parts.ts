@@ -193,7 +193,7 @@ function addNamed(node: TreeNode, order: number, into: NamedElement[]): void {
 }
 
 function isTellingTag(name: string): boolean {
-  return name === 'time' || name === 'address';
+  return name === 'time' || name === 'address' || name === 'relative-time' || name === 'time-ago';
 }
 
 /** The text of a heading, or of the picture in its place. A kicker may have an element, and no blank behind it: "<span>Brookhaven</span>Council votes". */

@@ -1,18 +1,22 @@
 import { decodeEntities } from '../../../../domain/html/decode-text.ts';
+import { ofChange, ofPublication } from '../../times/date-labels.ts';
+import { isServiceLine } from '../text/boilerplate.ts';
 
 const longestName = 60;
 const prefix =
-  /^[\s\p{P}]*(?:(?:veröffentlicht|verfasst|geschrieben|gepostet|erstellt|publiziert|eingestellt|autoren?|autorin|text|ein beitrag)(?: von|\s*:)|post(?:ed)? (?:author )?by|view all posts by|all posts by|published by|written by|(?:words|story|report(?:ing)?|слова)\s*:|article by|contributed by|authors?\s*:|(?:analysis |opinion |review )?by|von|von:|автор(?:ы|и|ка|ом)?(?: статьи| текста| статті| материала| публикации| новости)?\s*[:—–-]?|текст(?: и фото)?\s*:|quelle\s*:|source\s*:|источник\s*:|redaktion\s*:|reporting by|(?:text|words|story)(?: and (?:photos?|pictures))? by|par|por|di|door|przez|(?:материал )?подготовил\p{L}*\s*:?|auteure?s?\s*:|autore\s*:|autor\s*:?)(?:\s+|(?<=:))/iu;
+  /^[\s\p{P}]*(?:(?:veröffentlicht|verfasst|geschrieben|gepostet|erstellt|publiziert|eingestellt|autoren?|autorin|text|ein beitrag)(?: von|\s*:)|post(?:ed)? (?:author )?by|view all posts by|all posts by|published by|written by|(?:words|story|report(?:ing)?|слова)\s*:|article by|contributed by|authors?\s*:|(?:analysis |opinion |review )?by|(?:propos )?recueillis? par|(?:entretien|interview)(?: (?:réalisée?|menée?) par| von|\s*:)|das (?:gespräch|interview) führten?|(?:беседовал|записал|подготовил|перевод|перев[её]л)\p{L}*|(?:спец)?корреспондент|журналист(?:ка)?|обозреватель|репорт[её]р|von|von:|автор(?:ы|и|ка|ом)?(?: статьи| текста| статті| материала| публикации| новости)?\s*[:—–-]?|текст(?: и фото)?\s*:|quelle\s*:|source\s*:|источник\s*:|redaktion\s*:|reporting by|(?:text|words|story)(?: and (?:photos?|pictures))? by|par|por|di|door|przez|(?:материал )?подготовил\p{L}*\s*:?|auteure?s?\s*:|autore\s*:|autor\s*:?)(?:\s+|(?<=:))/iu;
 /** A particle that is also the beginning of a family name. */
 const particle = /^(?:von|par|por|di|door|przez)$/i;
 /** The text behind a name: a date, a job, a network. */
 const tail =
-  /\s*(?:[|•·]|(?:^|\s)[–—-]\s|\s\/\s?|\/\s|(?:^|\s)additional reporting by\s|\s(?:on|am|um|in|at|for|vom)\s+(?=\d|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|\p{Lu})|\(|@|https?:|\d{1,2}[.:/]\d|\d{4}|,\s+(?:staff|senior|editor|correspondent|reporter|special|the\s|contributing)).*$/iu;
+  /\s*(?:[|•·]|(?:^|\s)[–—-]\s|\s\/\s?|\/\s|(?:^|\s)additional reporting by\s|\s(?:on|am|um|in|at|for|vom)\s+(?=\d|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|\p{Lu})|\(|[\w.+-]*@|https?:|\d{1,2}[.:/]\d|\d{4}|,\s+(?:staff|senior|editor|correspondent|reporter|special|the\s|contributing)).*$/iu;
 /** People who edit a text or make its pictures are no authors of it. */
 const others =
   /(?:^|(?<!\s(?:и|and|und))[\s.,])(?:(?:edit(?:ing|ed)|photos?) by\s|(?:photo(?:s|graphs)?|pictures?|фото|fotos?)\s?:)[^;|]*/giu;
 const noName =
   /^(?:admin(?:istrator)?|redaktion|editor(?:ial)?(?: (?:team|staff|board))?|staff|team|gast(?:autor)?|guest|webmaster|user|author|autor|anonymous|unknown|none|null|redakcja|редакция|администратор|share|comments?|kommentare?|posted|print|email|home|about|uncategorized|allgemein|news|nachrichten|новости|veröffentlicht|aktualisiert|geändert|stand|datum|quelle|published|updated|опубликовано|обновлено|publié|publicado|lesezeit)$/i;
+
+const isDateLabel = new RegExp(`^(?:${ofPublication.source}|${ofChange.source})$`, 'iu');
 
 /** The people that a byline names: two to five words with capitals each, as bylines have them. */
 export function peopleIn(byline: string): string[] {
@@ -70,6 +74,8 @@ function isName(name: string): boolean {
     name.length < 2 ||
     name.length > longestName ||
     noName.test(name) ||
+    isDateLabel.test(name) ||
+    isServiceLine(name) ||
     /^(?:by|von|фото|foto|photo(?:s|graph(?:s|y|er)?)?|pictures?|video|camera)(?![\p{L}])/iu.test(name)
   )
     return false;

@@ -111,6 +111,7 @@ function wordsOf(text: string): string[] {
 
 function clean(text: string | undefined): string {
   return decodeEntities(text ?? '', { attribute: false })
+    .replace(/[\u00ad\u200b]/g, '')
     .replace(/\s+/g, ' ')
     .trim();
 }

@@ -66,10 +66,11 @@ function isSaid(lead: ReadonlySet<string>, body: ReadonlySet<string>): boolean {
   return common > mostRepeated * lead.size;
 }
 
-/** The index of the headline that is nearest before a block; -1 if there is none near. */
+/** The index of the headline that is nearest before a block: of level 1, or to 3 on a page without one. -1 if there is none near. */
 function headlineBefore({ blocks }: PageBlocks, first: number): number {
+  const least = blocks.some(({ kind, level }) => kind === 'heading' && level === 1) ? 1 : 3;
   for (let i = first - 1; i >= Math.max(0, first - reach); i -= 1)
-    if (blocks[i]!.kind === 'heading' && blocks[i]!.level === 1) return i;
+    if (blocks[i]!.kind === 'heading' && blocks[i]!.level <= least) return i;
   return -1;
 }
 

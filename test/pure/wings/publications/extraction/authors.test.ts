@@ -58,12 +58,29 @@ describe('authors', () => {
     ['<address>Ann Lee</address>', ['Ann Lee']],
     ['<p itemprop="author"><meta itemprop="name" content="Ann Lee"></p>', ['Ann Lee']],
     ['<p>By the river, for weeks</p>', []],
+    [
+      '<ul class="authors"><li>Ann Lee</li>\n<li>Tom Baker</li><li>Mary Miller</li></ul>',
+      ['Ann Lee', 'Tom Baker', 'Mary Miller'],
+    ],
+    ['<div class="byline">By Ann Lee ann@lark.example</div>', ['Ann Lee']],
+    ['<p class="author">Propos recueillis par Jean Dupont</p>', ['Jean Dupont']],
+    ['<p class="author">Корреспондент Анна Кузнецова</p>', ['Анна Кузнецова']],
+    ['<p class="author">Das Gespräch führte Anna Berg</p>', ['Anna Berg']],
+    ['<p class="byline"><time>Last updated: 12.03.26</time></p>', []],
+    ['<p class="byline">Erstellt am 12.03.26 um 07:39</p>', []],
+    ['<div class="author">Share this article</div>', []],
     ['<p>Автор проекта: Анна Кузнецова</p>', []],
     ['<p>Подготовили Москву к зиме</p>', []],
     ['<ul><li><a href="/authors/">Authors</a></li></ul>', []],
     ['<address>12 Main Street</address>', []],
   ])('of the line %s', (line, authors) => {
     expect(authorsOf('', line)).toEqual(authors);
+  });
+
+  test('as catalogues name them, and without the site that the title names', () => {
+    expect(authorsOf('<meta name="DC.creator" content="Miller, Mary">')).toEqual(['Mary Miller']);
+    const line = '<div class="byline">By Ann Lee and Tom Baker, Lark Post</div>';
+    expect(authorsOf('<title>The flood has come | Lark Post</title>', line)).toEqual(['Ann Lee', 'Tom Baker']);
   });
 
   test('as plugins of WordPress write them into metas', () => {

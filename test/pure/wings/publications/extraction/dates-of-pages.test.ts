@@ -23,6 +23,14 @@ test.each([
   ['en', '<p>Yesterday the council of the town met</p>'],
   ['en', '<figure><img src="/a.jpg"><figcaption>The bridge on 3 January 2026</figcaption></figure>'],
   ['en', '<p class="date">Updated: 15 March 2026, 09:00</p>'],
+  ['uk', '<p class="date">Оновлено: 15.03.2026 09:00</p>'],
+  ['ja', '<p class="date">更新日 2026年3月15日</p>'],
+  [
+    'de',
+    '<div class="bild"><img src="/a.jpg"><span class="bildunterschrift">Die Brücke am 3. Januar 2026</span></div>',
+  ],
+  ['ru', '<div class="photo"><img src="/a.jpg"><div class="photo__desc">Мост, 3 января 2026 года</div></div>'],
+  ['en', '<div class="related"><a href="/x">Other story</a> <span>11 March 2026</span></div>'],
   ['en', '<div><span class="date">11.03.2026</span> <a href="/x">Another story about a school</a></div>'],
   ['ru', '<ul><li><a href="/x">Школу у моста откроют осенью</a> <time>11 марта 2026, 09:00</time></li></ul>'],
 ])('no date of publication, in %s: %s', (language, line) => {
@@ -32,6 +40,11 @@ test.each([
 test.each([
   ['en', '<p class="date">Today</p>', '2026-03-20T00:00'],
   ['en', '<p>Published yesterday at 10:15</p>', '2026-03-19T10:15'],
+  ['en', '<abbr class="timeago" title="2026-03-12T10:15:00Z">8 days ago</abbr>', '2026-03-12T10:15'],
+  ['en', '<relative-time datetime="2026-03-12T10:15:00Z">last week</relative-time>', '2026-03-12T10:15'],
+  ['de', '<p>Stand: 15. März 2026 · Erstveröffentlichung: 12. März 2026</p>', '2026-03-12T00:00'],
+  ['uk', '<p>Опубліковано 12.03.2026 10:15 · Оновлено 15.03.2026</p>', '2026-03-12T10:15'],
+  ['en', '<div class="post-image"><img src="/a.jpg"><span>12 March 2026</span></div>', '2026-03-12T00:00'],
   ['fr', '<p class="info">hier</p>', '2026-03-19T00:00'],
   ['kk', '<p>2026 ж. 12 наурызда 10:15</p>', '2026-03-12T10:15'],
   ['en', '<span class="date" data-timestamp="1773310500">x</span>', '2026-03-12T10:15'],

@@ -41,6 +41,16 @@ describe('dates as a browser writes them', () => {
 describe('how long ago', () => {
   test.each([
     ['ru', 'полчаса назад', 30],
+    ['ru', 'два часа назад', 120],
+    ['ru', 'менее часа назад', 60],
+    ['uk', 'п’ять хвилин тому', 5],
+    ['de', 'vor zwei Stunden', 120],
+    ['de', 'vor weniger als einer Stunde', 60],
+    ['en', 'less than an hour ago', 60],
+    ['en', 'Ten minutes ago', 10],
+    ['fr', 'il y a moins d’une heure', 60],
+    ['fr', 'il y a dix minutes', 10],
+    ['it', 'due ore fa', 120],
     ['ru', 'Час назад', 60],
     ['ru', 'около 3 часов назад', 180],
     ['ru', '15 мин. назад', 15],
@@ -125,6 +135,14 @@ describe('how long ago', () => {
     ['ja', '昨日 午後3時15分', '2026-11-26T15:15'],
     ['ar', 'أمس', '2026-11-26T00:00'],
     ['fr', 'hier', '2026-11-26T00:00'],
+    ['en', 'just now', '2026-11-27T00:00'],
+    ['ru', 'Только что', '2026-11-27T00:00'],
+    ['ru', '3 дн. назад', '2026-11-24T00:00'],
+    ['en', 'yesterday at 5pm', '2026-11-26T17:00'],
+    ['en', '5 pm, 12 March 2026', '2026-03-12T17:00'],
+    ['ru', '12 марта 2026 в 9 часов 05 минут', '2026-03-12T09:05'],
+    ['ru', '12 Дек. 24, 10:15', '2024-12-12T10:15'],
+    ['de', '12.03.2026 10.15-12.30 Uhr', '2026-03-12T10:15'],
   ])('%s: %s is a day', (language, text, at) => {
     expect(read(text, language)).toBe(at);
   });
@@ -139,6 +157,10 @@ describe('how long ago', () => {
     ['de', 'Hier'],
     ['it', 'ma'],
     ['ja', '3年前の地震で壊れた橋'],
+    ['fr', 'Il y a 10 ans, la ville brûlait'],
+    ['en', 'Two days ago, the police closed the bridge'],
+    ['de', 'Vor 2 Tagen, am Montag, fiel der Turm'],
+    ['ru', 'Только что построенный мост'],
   ])('%s: "%s" is no date', (language, text) => {
     expect(read(text, language)).toBeUndefined();
   });

@@ -28,6 +28,10 @@ describe('the lead', () => {
       `<article><header><h1>${title}</h1><p>${lead}</p></header><div class="article-body">${body}</div></article>`,
     ],
     ['in a block of its own', `<h1>${title}</h1><div class="announce">${lead}</div><div class="text">${body}</div>`],
+    [
+      'on a page without a heading of the first level',
+      `<h3>${title}</h3><div class="preview_text">${lead}</div><div class="detail_text">${body}</div>`,
+    ],
     ['called a teaser', `<article><h1>${title}</h1><p class="article__lead teaser-text">${lead}</p>${body}</article>`],
     ['of one link', `<article><h1>${title}</h1><p><a href="/v"><strong>${lead}</strong></a></p>${body}</article>`],
   ])('%s is of the text', (_, content) => {

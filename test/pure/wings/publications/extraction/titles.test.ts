@@ -17,6 +17,10 @@ function titleOf(head: string, heading: string): string | null {
 const flood = 'The flood has reached the lower streets';
 const short = 'The flood reached the streets';
 
+test('a title has no hyphens that are not shown', () => {
+  expect(titleOf('', '<h1>The flood has reached the low\u00ader streets</h1>')).toBe(flood);
+});
+
 test.each([
   ['the heading, where the card says the same', ld(short) + card(flood), `<h1>${flood}</h1>`, flood],
   [

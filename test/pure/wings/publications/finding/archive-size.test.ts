@@ -69,3 +69,25 @@ test('a part counts once, whatever links show it; days of a calendar count by th
   expect(named(['/news?start=20', 'next'])).toBe(1);
   expect(named(['/2025/03/', 'March'], ['/2025/02/', 'February'], ['/about/2/', '2'])).toBe(2);
 });
+
+test('where neither feeds nor headlines say what publications look like, a sitemap does', async () => {
+  const stories = numbers(8, 1).map(n => `${site}/story/${'abcdefghi'[n]}-council-meets-again`);
+  const sent: Readonly<Record<string, readonly [type: string, body: string]>> = {
+    '/': ['text/html', '<title>The town</title><a href="/about">About</a>'],
+    '/sitemap.xml': [
+      'application/xml',
+      `<urlset>${stories.map(url => `<url><loc>${url}</loc></url>`).join('')}</urlset>`,
+    ],
+  };
+  const found = await findEntries(site, {
+    ...{ robots: async () => '', mostRequests: 40, nowMs: now },
+    ask: async address => {
+      const [type, body] = sent[new URL(address).pathname] ?? ['text/html', undefined];
+      const headers: PageAnswer['headers'] = [['content-type', type]];
+      return { status: body === undefined ? 404 : 200, headers, body: new TextEncoder().encode(body ?? '') };
+    },
+  });
+  expect(switched(found)).toEqual(['+ sitemap /sitemap.xml']);
+  expect(found.addresses.publication).toBe(stories.length);
+  expect(stories).toEqual(expect.arrayContaining([...found.known]));
+});

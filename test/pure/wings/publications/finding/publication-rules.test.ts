@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { countingPlaces } from '../../../../../shared/wings/publications/finding/further-parts.ts';
 import { glanceAtPage } from '../../../../../shared/wings/publications/finding/page-glance.ts';
-import { PublicationRules } from '../../../../../shared/wings/publications/finding/publication-rules.ts';
+import {
+  headlinesOf,
+  PublicationRules,
+  sitemapPublications,
+} from '../../../../../shared/wings/publications/finding/publication-rules.ts';
 
 const host = 'news.example';
 const known = (path: (n: number) => string) => Array.from({ length: 6 }, (_, n) => `https://${host}${path(n)}`);
@@ -44,6 +48,29 @@ describe('addresses of publications', () => {
       expect(kindOf(`https://${host}${service}`), service).toBe('service');
     // Among addresses that are mostly others, a short name is a section.
     expect(rules.kindsAmong(own)(own[6]!)).toBe('list');
+  });
+});
+
+describe('where no feed says what publications look like', () => {
+  const headline = (path: string) => `<h2><a href="${path}">A headline as long as headlines of a town are</a></h2>`;
+  const glance = (paths: readonly string[]) =>
+    glanceAtPage(Buffer.from(paths.map(headline).join('')), 'text/html', `https://${host}/`);
+
+  it('short names behind headlines are what the others of their folder are', () => {
+    const long = ['/news/search-is-over', '/news/print-shop-burns', '/news/terms-of-peace'];
+    const short = ['/news/about-face', '/news/tag-day', '/news/snow'];
+    const found = headlinesOf(glance([...long, ...short, '/shop/snow']), host);
+    expect(found.map(address => new URL(address).pathname)).toEqual([...long, ...short]);
+  });
+
+  it('addresses of a sitemap are, of shapes that many have', () => {
+    const many = known(n => `/story/the-council-meets-again-no-${'abcdef'[n]}-today`);
+    const others = [
+      `https://${host}/about`,
+      `https://${host}/team/our-people-and-friends`,
+      'https://b.example/story/a-b-c',
+    ];
+    expect(sitemapPublications([...others, ...many], host)).toEqual(many);
   });
 });
 

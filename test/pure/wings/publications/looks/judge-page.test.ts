@@ -79,9 +79,10 @@ describe('a page of', () => {
       doubtful('folder'),
     ],
     ['a publication is gone where a redirect leads home', { ...rest, lands: 'home' }, seen, isGone],
+    ['a publication is gone where the home page has its beginning', { ...half, lands: 'home' }, seen, isGone],
     [
-      'a publication is a version at home with half of its words',
-      { ...half, lands: 'home' },
+      'a publication is a version at home with nearly all of its words',
+      { ...half, kept: 0.95, lands: 'home' },
       seen,
       { kind: 'version' },
     ],
