@@ -167,6 +167,7 @@ function localPorts({ folder, runs, uploads, crawls, scans }: LocalParts): HttpP
     }),
     links: byDirectory(at, () => crawls),
     linkViews: byDirectory(at, () => scans),
+    paperReport: async (...given) => await (await import('../embedded/watch/paper-report.ts')).paperReport(...given),
     schedule: byDirectory(at, () => crawls),
     names: byDirectory(at, () => crawls),
     sites: {

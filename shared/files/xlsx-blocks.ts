@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
+import { chartText, columnName, drawingText, type SheetChart } from './xlsx-chart.ts';
 import { xmlText } from './xml-text.ts';
 
 /*
- * Excel workbooks (ECMA-376, Part 1, SpreadsheetML): a table in a sheet, and in further sheets where its rows need them. Texts are
- * texts, so no cell is a formula.
+ * Excel workbooks (ECMA-376, Part 1, SpreadsheetML): a table in a sheet, and in further sheets where its rows need them; or several
+ * small tables, with charts. Texts are texts, so no cell is a formula.
  */
 
 /** A cell; undefined: an empty one. */
@@ -113,24 +114,29 @@ function shortened(text: string): string {
   return short.replaceAll(/_(?=x[\da-fA-F]{4}_)/g, '_x005F_');
 }
 
-/** 1 is A, 27 is AA. */
-function columnName(number: number): string {
-  const before = Math.floor((number - 1) / 26);
-  return (before === 0 ? '' : columnName(before)) + String.fromCharCode(65 + ((number - 1) % 26));
-}
-
 /** The parts that name the sheets; they end the archive. */
 function addFrame(zip: ZipFile, sheets: number): void {
-  const numbers = Array.from({ length: sheets }, (_, index) => index + 1);
+  addSheets(
+    zip,
+    Array.from({ length: sheets }, (_, index) => (index === 0 ? 'Rows' : `Rows ${index + 1}`)),
+  );
+}
+
+/** `further`: content types of parts beside the sheets. */
+function addSheets(zip: ZipFile, names: readonly string[], further = ''): void {
   const parts = {
-    '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/>${numbers.map(number => `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="${types}.worksheet+xml"/>`).join('')}</Types>`,
+    '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/>${names.map((_, at) => `<Override PartName="/xl/worksheets/sheet${at + 1}.xml" ContentType="${types}.worksheet+xml"/>`).join('')}${further}</Types>`,
     '_rels/.rels': relationsText([['officeDocument', 'xl/workbook.xml']]),
-    'xl/workbook.xml': `<workbook xmlns="${space}" xmlns:r="${documentRelations}"><sheets>${numbers.map(number => `<sheet name="${number === 1 ? 'Rows' : `Rows ${number}`}" sheetId="${number}" r:id="rId${number}"/>`).join('')}</sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': relationsText(numbers.map(number => ['worksheet', `worksheets/sheet${number}.xml`])),
+    'xl/workbook.xml': `<workbook xmlns="${space}" xmlns:r="${documentRelations}"><sheets>${names.map((name, at) => `<sheet name="${xmlText(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': relationsText(names.map((_, at) => ['worksheet', `worksheets/sheet${at + 1}.xml`])),
   };
+  addParts(zip, parts);
+  zip.end();
+}
+
+function addParts(zip: ZipFile, parts: Readonly<Record<string, string>>): void {
   for (const [name, text] of Object.entries(parts))
     zip.addBuffer(Buffer.from(head + text), name, { mtime, forceDosTimestamp: true });
-  zip.end();
 }
 
 function relationsText(targets: readonly (readonly [type: string, target: string])[]): string {
@@ -139,4 +145,56 @@ function relationsText(targets: readonly (readonly [type: string, target: string
       `<Relationship Id="rId${index + 1}" Type="${documentRelations}/${type}" Target="${target}"/>`,
   );
   return `<Relationships xmlns="${relations}">${rows.join('')}</Relationships>`;
+}
+
+/** A small table with a header. */
+export interface Sheet {
+  readonly name: string;
+  readonly rows: readonly (readonly XlsxCell[])[];
+  /** Of its columns, in characters. */
+  readonly widths: readonly number[];
+  readonly charts?: readonly SheetChart[];
+}
+
+const drawingTypes = 'application/vnd.openxmlformats-officedocument.drawing';
+
+/** A workbook of small tables, whole. */
+export async function smallWorkbook(sheets: readonly Sheet[]): Promise<Uint8Array> {
+  const zip = new ZipFile();
+  let further = '';
+  sheets.forEach(({ name, rows, widths, charts = [] }, at) => {
+    const number = at + 1;
+    const columns = widths.map(
+      (width, column) => `<col min="${column + 1}" max="${column + 1}" width="${width}" customWidth="1"/>`,
+    );
+    const drawing = charts.length === 0 ? '' : '<drawing r:id="rId1"/>';
+    const body = `<cols>${columns.join('')}</cols><sheetData>${rows.map(rowText).join('')}</sheetData>${drawing}`;
+    addParts(zip, {
+      [`xl/worksheets/sheet${number}.xml`]: `<worksheet xmlns="${space}" xmlns:r="${documentRelations}">${body}</worksheet>`,
+    });
+    if (charts.length === 0) return;
+    addParts(zip, {
+      [`xl/worksheets/_rels/sheet${number}.xml.rels`]: relationsText([['drawing', `../drawings/drawing${number}.xml`]]),
+      [`xl/drawings/drawing${number}.xml`]: drawingText(charts, widths.length),
+      [`xl/drawings/_rels/drawing${number}.xml.rels`]: relationsText(
+        charts.map((_, index) => ['chart', `../charts/chart${number}-${index + 1}.xml`]),
+      ),
+      ...Object.fromEntries(
+        charts.map((chart, index) => [`xl/charts/chart${number}-${index + 1}.xml`, chartText(chart, name)]),
+      ),
+    });
+    further += `<Override PartName="/xl/drawings/drawing${number}.xml" ContentType="${drawingTypes}+xml"/>`;
+    further += charts
+      .map(
+        (_, index) =>
+          `<Override PartName="/xl/charts/chart${number}-${index + 1}.xml" ContentType="${drawingTypes}ml.chart+xml"/>`,
+      )
+      .join('');
+  });
+  addSheets(
+    zip,
+    sheets.map(({ name }) => name),
+    further,
+  );
+  return Buffer.concat(await Array.fromAsync<Uint8Array>(zip.outputStream as Readable));
 }

@@ -15,6 +15,11 @@ const references: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 };
 
+/** A text without the characters that XML 1.0 forbids, for writers that escape markup themselves. */
+export function xmlCharacters(text: string): string {
+  return text.replace(special, character => (references[character] === undefined ? '' : character));
+}
+
 /** A text for an attribute in double quotes or for an element; characters that XML 1.0 forbids are left out. */
 export function xmlText(text: string): string {
   return text.replace(special, character => references[character] ?? '');

@@ -11,6 +11,8 @@ import type { CrawlUsage } from '../report/crawl-usage.ts';
 import type { LiveWork } from '../report/live-work.ts';
 import type { ComparedCrawls } from '../wings/graph/diff/compared-crawls.ts';
 import type { LevelCount } from '../wings/graph/site-graph/graph.ts';
+import type { PaperFormat } from '../wings/publications/table/table-rows.ts';
+import type { Report } from '../wings/publications/table/told-table.ts';
 import type { ScheduleStore } from '../wings/sets/schedule/schedule-store.ts';
 import type { AskedSimulation, SimulatedRules } from '../wings/sets/simulate/simulated-rules.ts';
 import type { LabelService } from './label-service.ts';
@@ -166,4 +168,6 @@ export interface HttpPorts {
   readonly watches?: WatchService;
   /** Absent if the place keeps no labels. */
   readonly labels?: LabelService;
+  /** Writes a report for office programs and for paper; absent if people do that where they are. */
+  readonly paperReport?: (report: Report, format: PaperFormat) => Promise<Uint8Array>;
 }

@@ -138,7 +138,7 @@ const layers: readonly Layer[] = [
     name: 'the wing of publications',
     files: /^shared\/wings\/publications\//,
     own: [domain, ports, files, steps, /^shared\/wings\/publications\//],
-    packages: [...pure, 'htmlparser2', '@orama/stemmers*', 'zod'],
+    packages: [...pure, 'docx*', 'htmlparser2', '@orama/stemmers*', 'zod'],
   },
   {
     name: 'the wing of clicking',

@@ -44,7 +44,7 @@ describe('commands in documents', () => {
     ['orbweaver crawl --no-such-option', "unknown option '--no-such-option'"],
     ['orbweaver wander', "unknown command 'wander'"],
     ['orbweaver status', "missing required argument 'directory'"],
-    ['orbweaver report DIR --format pdf', "argument 'pdf' is invalid"],
+    ['orbweaver report DIR --format odt', "argument 'odt' is invalid"],
   ])('%s would be found out', async (line, why) => {
     expect(await refusalOf(splitCommands(line)[0]!.slice(1))).toContain(why);
   });

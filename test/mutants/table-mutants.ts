@@ -23,23 +23,17 @@ export const tableMutants: readonly Mutant[] = [
   ...mutantsOf(`${table}/read-table.ts`, counted, [
     [
       'every publication is disputed',
-      'if (pair.isDisputed) disputed += 1;',
-      'disputed += 1;',
+      'if (pair.isDisputed) this.disputed += 1;',
+      'this.disputed += 1;',
       'the table > counts publications on which people disagree, and no others',
     ],
   ]),
-  ...mutantsOf(`${table}/told-table.ts`, counted, [
+  ...mutantsOf(`${table}/table-queries.ts`, counted, [
     [
       'a second period is within the first',
       'isPeriod ? { ...rest, ...other } : { ...first, ...other }',
       '{ ...first, ...other }',
       'two tables that are compared > are of two periods, the second in place of the whole first one, or by two models in one period',
-    ],
-    [
-      'a change is a share of the first table',
-      'second.classes[each].count / second.n - first',
-      'second.classes[each].count / first.n - first',
-      'two tables that are compared > tell the change in points of per cent, and none where one of them has no publications',
     ],
   ]),
   ...mutantsOf(`${table}/tone-table.ts`, counted, [
@@ -51,6 +45,12 @@ export const tableMutants: readonly Mutant[] = [
     ],
   ]),
   ...mutantsOf(`${table}/share.ts`, shares, [
+    [
+      'a change is a share of the first whole',
+      'second.count / second.of]',
+      'second.count / first.of]',
+      'the change of a share > has the interval of Newcombe from {"count":48,"of":80} to {"count":56,"of":70}',
+    ],
     [
       'per cent are cut in place of rounded',
       '(2000 * count + of)',

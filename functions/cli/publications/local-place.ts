@@ -76,7 +76,7 @@ export async function openLocalWatch(directory: string, { plugin }: LocalOptions
           `the watch in ${directory} looks for no organizations; allowed is a list: orbweaver watch organizations set ${directory} LIST`,
         ]);
       const { readTable } = await import('../../../shared/wings/publications/table/read-table.ts');
-      return await readTable(store, query, sources);
+      return await readTable({ publications: store, mentions: store.mentions, labels: store.labels }, query, sources);
     },
     records: async (name, query) => {
       const store = await stored();

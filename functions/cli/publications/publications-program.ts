@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { reportLanguages, tableRows } from '../../../shared/wings/publications/table/table-rows.ts';
+import { reportLanguages, tableParts, tableRows } from '../../../shared/wings/publications/table/table-rows.ts';
 import { judgements } from '../../../shared/wings/publications/table/tone-table.ts';
 import { optionText } from '../spec/spec-options.ts';
 import { wholeNumber } from '../terminal/whole-number.ts';
@@ -83,9 +83,11 @@ function addCounting(command: Command): Command {
   return command
     .addOption(new Option('--by <rows>', optionText('filter.by')).choices(tableRows).default('organization'))
     .addOption(new Option('--format <format>', 'how').choices(reportFormats).default('txt'))
+    .addOption(new Option('--across <parts>', optionText('filter.across')).choices(tableParts))
     .addOption(
-      new Option('--lang <language>', 'of the words in txt, html and svg').choices(reportLanguages).default('en'),
+      new Option('--language <language>', 'of its words, dates and numbers').choices(reportLanguages).default('en'),
     )
+    .option('--quotes <n>', optionText('filter.quotes'))
     .option('--since <day>', optionText('filter.since'))
     .option('--until <day>', optionText('filter.until'))
     .option('--bom', 'with --format csv: begin with the mark by which Excel knows UTF-8')
@@ -95,6 +97,7 @@ function addCounting(command: Command): Command {
     .option('--nested', optionText('filter.nested'))
     .addOption(confidence())
     .option('--models <name>', optionText('filter.models'))
+    .option('--compare-before', optionText('filter.compareBefore'))
     .option('--compare-since <day>', optionText('filter.compareSince'))
     .option('--compare-until <day>', optionText('filter.compareUntil'))
     .option('--compare-models <name>', optionText('filter.compareModels'));

@@ -1,8 +1,6 @@
-import { defined } from '../../../shared/domain/defined.ts';
-import { readPeriod } from '../../../shared/wings/publications/search/read-instant.ts';
-import { selected } from '../../../shared/wings/publications/table/selected.ts';
-import type { ReportLanguage, RowsBy } from '../../../shared/wings/publications/table/table-rows.ts';
-import { comparedQueries, type Report } from '../../../shared/wings/publications/table/told-table.ts';
+import { tableQueries } from '../../../shared/wings/publications/table/table-queries.ts';
+import type { ReportLanguage, RowsAcross, RowsBy } from '../../../shared/wings/publications/table/table-rows.ts';
+import type { Report } from '../../../shared/wings/publications/table/told-table.ts';
 import { demandKnown } from '../terminal/demand-known.ts';
 import { demandNoTerminal, print, printMark } from '../terminal/print.ts';
 import type { reportFormats } from './report-formats.ts';
@@ -10,6 +8,7 @@ import { numbersOf, optionName, type WatchPlace } from './watch-place.ts';
 
 export interface ReportOptions {
   readonly by: RowsBy;
+  readonly across?: RowsAcross;
   readonly format: (typeof reportFormats)[number];
   readonly confidence: number;
   readonly since?: string;
@@ -19,29 +18,25 @@ export interface ReportOptions {
   readonly withCopies?: true;
   readonly nested?: true;
   readonly models?: string;
+  readonly quotes?: string;
+  readonly compareBefore?: true;
   readonly compareSince?: string;
   readonly compareUntil?: string;
   readonly compareModels?: string;
-  readonly lang: ReportLanguage;
+  readonly language: ReportLanguage;
   readonly bom?: true;
 }
 
 /** `orbweaver report`: the table of publications that mention organizations, on standard output. */
 export async function report(place: WatchPlace, options: ReportOptions): Promise<void> {
-  const { by, source, withCopies, models, compareSince, compareUntil, compareModels } = options;
-  const given = { ...options, source: await numbersOf(place, source), originals: withCopies !== true };
-  const queries = comparedQueries(
-    { by, ...selected(given, optionName), ...defined({ models }) },
-    {
-      ...readPeriod(['--compare-since', compareSince], ['--compare-until', compareUntil]),
-      ...defined({ models: compareModels }),
-    },
-  );
+  const { source, withCopies, language: _, ...settings } = options;
+  const given = { ...settings, source: await numbersOf(place, source), originals: withCopies !== true };
+  const queries = tableQueries(given, options.format, optionName);
   demandNoTerminal(options.format, 'report');
   await demandNames(place, options);
   const tables = [];
   for (const query of queries) tables.push({ query, table: await place.table(query) });
-  const text = await writtenReport({ tables, language: options.lang }, options.format);
+  const text = await writtenReport({ tables, language: options.language }, options.format);
   await printMark(options);
   await print(text);
 }
@@ -63,14 +58,15 @@ async function writtenReport(told: Report, format: ReportOptions['format']): Pro
       return (await import('../../../shared/wings/publications/table/table-text.ts')).tableText(told);
     case 'csv':
       return (await import('../../../shared/wings/publications/table/table-csv.ts')).tableCsv(told);
-    case 'xlsx': {
-      const { xlsxOfCsv } = await import('../../../shared/files/xlsx-of-csv.ts');
-      return Buffer.concat(await Array.fromAsync(xlsxOfCsv([String(await writtenReport(told, 'csv'))])));
-    }
     case 'html':
       return (await import('../../../shared/wings/publications/table/table-html.ts')).tableHtml(told);
     case 'svg':
       return (await import('../../../shared/wings/publications/table/table-svg.ts')).tableSvg(told);
+    case 'xlsx':
+    case 'docx':
+    case 'pdf':
+    case 'png':
+      return await (await import('../../embedded/watch/paper-report.ts')).paperReport(told, format);
     case 'json':
       return `${JSON.stringify({ tables: told.tables })}\n`;
   }

@@ -1,1 +1,3 @@
-export const reportFormats = ['txt', 'csv', 'xlsx', 'html', 'svg', 'json'] as const;
+import { paperFormats } from '../../../shared/wings/publications/table/table-rows.ts';
+
+export const reportFormats = ['txt', 'csv', 'html', 'svg', 'json', ...paperFormats] as const;

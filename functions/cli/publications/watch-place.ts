@@ -72,7 +72,7 @@ export function atPlace<Args extends readonly unknown[]>(
 
 /** The name of an option at a terminal. */
 export function optionName(field: string): string {
-  return `--${field}`;
+  return `--${field.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
 }
 
 /** The numbers of the sources that `--source` names, at most so many. Throws `BadInput`. */

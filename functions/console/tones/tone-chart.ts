@@ -13,13 +13,20 @@ const barHeight = 14;
 const mostRows = 200;
 
 /** A bar for each row, its classes beside each other; what a bar shows is said in words too. */
-export function toneChart({ rows }: ToneTable): HTMLElement {
+export function toneChart({ rows }: Pick<ToneTable, 'rows'>): HTMLElement {
   const shown = rows.slice(0, mostRows);
   const most = Math.max(1, ...shown.map(lengthOf));
   const legend = el('ul', { class: 'legend tone-legend' }, [
     ...parts.map(part => el('li', {}, el('span', { class: `tone-${part}` }), t(`tone.${part}`))),
   ]);
-  const bars = shown.map(row => el('li', {}, el('span', {}, shownText(row.name, 90)), bar(row, most)));
+  const bars = shown.map(row =>
+    el(
+      'li',
+      {},
+      el('span', {}, shownText(row.part === null ? row.name : `${row.name} · ${row.part.name}`, 90)),
+      bar(row, most),
+    ),
+  );
   return el('figure', { class: 'tone-chart' }, legend, el('ol', {}, bars));
 }
 

@@ -1,4 +1,4 @@
-import type { RowsBy } from '../../../shared/wings/publications/table/table-rows.ts';
+import type { RowsAcross, RowsBy } from '../../../shared/wings/publications/table/table-rows.ts';
 import type { Judgement, TableClass } from '../../../shared/wings/publications/table/tone-table.ts';
 
 /** The columns of the table that have shares. */
@@ -10,4 +10,5 @@ export const judgements: readonly Judgement[] = [
   ...(['unclassified', 'candidate', 'nested', 'not-about'] as const),
 ];
 
-export const tableRows: readonly RowsBy[] = ['organization', 'month', 'source'];
+export const tableParts: readonly RowsAcross[] = ['month', 'source', 'section'];
+export const tableRows: readonly RowsBy[] = ['organization', ...tableParts];

@@ -10,17 +10,19 @@ import { hashOfWatch, type ViewContext } from '../page/route.ts';
 import { pageText, shownText } from '../page/shown-text.ts';
 import { tableChange, toneRows } from '../tones/table-change.ts';
 import { toneChart } from '../tones/tone-chart.ts';
-import { type judgements, tableClasses, tableRows } from '../tones/tone-words.ts';
+import { type judgements, tableClasses, tableParts, tableRows } from '../tones/tone-words.ts';
 import { language, t } from '../words/language.ts';
 import type { SourcePage } from './watch-types.ts';
 
 const filterNames = [
-  ...(['since', 'until', 'source', 'organization', 'copies', 'nested', 'confidence', 'models'] as const),
+  ...(['across', 'since', 'until', 'source', 'organization', 'copies', 'nested', 'confidence', 'models'] as const),
   ...(['compareSince', 'compareUntil', 'compareModels'] as const),
 ];
 type Filter = Readonly<Record<'by' | (typeof filterNames)[number], string>>;
 
 const sourcesInFilter = 1_000;
+/** More rows are in the files. */
+const mostRows = 2_000;
 
 /** The table of organizations and their tone: the table, what is behind its numbers, and a chart. */
 export async function tableView(live: LiveCrawl, { route, signal }: ViewContext): Promise<HTMLElement> {
@@ -119,6 +121,10 @@ function filterForm(filter: Filter, { sources, models }: Choices, onChange: (fil
     tableRows.map(value => ({ value, text: t(`tableBy.${value}`) })),
     filter.by,
   );
+  const across = select(
+    [{ value: '', text: t('notSplit') }, ...tableParts.map(value => ({ value, text: t(`tableBy.${value}`) }))],
+    filter.across,
+  );
   const source = select(
     [
       { value: '', text: t('allSources') },
@@ -141,6 +147,7 @@ function filterForm(filter: Filter, { sources, models }: Choices, onChange: (fil
   for (const box of boxes) box.classList.add('check');
   const form = el('form', { class: 'filter level', role: 'search', 'aria-label': t('filter') }, [
     filterField('by', by),
+    filterField('across', across),
     filterField('source', source),
     filterField('since', since),
     filterField('until', until),
@@ -152,7 +159,14 @@ function filterForm(filter: Filter, { sources, models }: Choices, onChange: (fil
   ]);
   onSubmit(form, () =>
     onChange({
-      ...{ by: by.value, source: source.value, since: since.value, until: until.value, organization: '' },
+      ...{
+        by: by.value,
+        across: by.value === 'organization' ? across.value : '',
+        source: source.value,
+        since: since.value,
+        until: until.value,
+        organization: '',
+      },
       ...{ copies: copies.checked ? 'true' : '', nested: nested.checked ? 'true' : '' },
       confidence: confidence.value === '0' ? '' : confidence.value,
       models: model.value,
@@ -202,25 +216,29 @@ function shownTable(id: string, table: ToneTable, filter: Filter, chartHead: 'h2
     t('tone.unclassified'),
     t('tone.candidate'),
   ];
-  const rows = table.by === 'organization' ? table.rows : [...table.rows, { ...table.total, name: t('allRows') }];
+  const all = table.by === 'organization' ? table.rows : [...table.rows, { ...table.total, name: t('allRows') }];
+  const rows =
+    table.across === null ? all : all.filter(({ n, unclassified, candidates }) => n + unclassified + candidates > 0);
   return [
     toneRows(
       `${t('watchTab.table')}: ${countedBy(filter).period}`,
       heads,
-      rows.map(row => tableRow(id, row, table.by, filter)),
+      rows.slice(0, mostRows).map(row => tableRow(id, row, table, filter)),
     ),
     el('ul', { class: 'notes' }, ...notesOf(table).map(note => el('li', {}, note))),
     el(chartHead, {}, t('tableChart')),
-    toneChart(table),
+    toneChart({ ...table, rows }),
   ];
 }
 
-/** Numbers lead to their publications. */
-function tableRow(id: string, row: TableRow, by: RowsBy, filter: Filter): HTMLElement {
-  const behind = queryOf(row, by, filter);
+/** Numbers lead to their publications; of sections there is no list. */
+function tableRow(id: string, row: TableRow, { by, across }: ToneTable, filter: Filter): HTMLElement {
+  const isSection = by === 'section' || across === 'section';
+  const own = queryOf(row.key, by, filter);
+  const behind = row.part === null || across === null ? own : queryOf(row.part.key, across, { ...filter, ...own });
   const linked = (count: number, tone: (typeof judgements)[number], ...more: readonly Child[]): HTMLElement =>
     el('td', { 'data-head': t(`tone.${tone}`) }, [
-      count === 0
+      count === 0 || isSection
         ? el('span', {}, String(count))
         : el('a', { href: hashOfWatch(id, 'publications', { ...behind, tone }) }, String(count)),
       ...more,
@@ -234,7 +252,7 @@ function tableRow(id: string, row: TableRow, by: RowsBy, filter: Filter): HTMLEl
       ? undefined
       : t('ofPublications', { mentioning: row.mentioning, count: row.publications });
   return el('tr', {}, [
-    el('th', { scope: 'row' }, pageText(row.name)),
+    el('th', { scope: 'row' }, pageText(row.part === null ? row.name : `${row.name} · ${row.part.name}`)),
     ...cells,
     el('td', { 'data-head': 'n' }, String(row.n), small(total)),
     linked(row.unclassified, 'unclassified'),
@@ -268,10 +286,10 @@ function percent(share: number): string {
   return (Math.floor(share * 1_000 + 0.5) / 10).toFixed(1);
 }
 
-function queryOf({ key }: TableRow, by: RowsBy, filter: Filter): Readonly<Record<string, string>> {
+function queryOf(key: string, by: RowsBy, filter: Filter): Readonly<Record<string, string>> {
   const { since, until, source, organization, nested, confidence, copies } = filter;
   const plain = { since, until, source, organization, nested, confidence, originals: copies === 'true' ? '' : 'true' };
-  if (key === 'total') return plain;
+  if (key === 'total' || by === 'section') return plain;
   if (by === 'organization') return { ...plain, organization: key };
   if (by === 'source') return { ...plain, source: key };
   const first = `${key}-01`;
@@ -281,14 +299,14 @@ function queryOf({ key }: TableRow, by: RowsBy, filter: Filter): Readonly<Record
 }
 
 function exportLinks(id: string, filter: Filter): readonly HTMLElement[] {
-  return (['csv', 'html', 'svg', 'json'] as const).map(format =>
+  return (['csv', 'xlsx', 'docx', 'pdf', 'html', 'svg', 'png', 'json'] as const).map(format =>
     el(
       'a',
       {
         class: 'button',
         href: pathWith(['watches', id, 'report'], {
           ...{ ...filter, format },
-          ...((format === 'html' || format === 'svg') && { lang: language() }),
+          lang: language(),
           ...(format === 'csv' && { bom: 'true' }),
         }),
         download: `report.${format}`,

@@ -1,20 +1,18 @@
-import { defined } from '../../../shared/domain/defined.ts';
-import { refusal } from '../../../shared/domain/refusal/refusal.ts';
-import { readPeriod } from '../../../shared/wings/publications/search/read-instant.ts';
-import type { TableQuery } from '../../../shared/wings/publications/table/read-table.ts';
-import { selected } from '../../../shared/wings/publications/table/selected.ts';
+import { allowance, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { tableCsv } from '../../../shared/wings/publications/table/table-csv.ts';
 import { tableHtml } from '../../../shared/wings/publications/table/table-html.ts';
-import { reportLanguages, tableRows } from '../../../shared/wings/publications/table/table-rows.ts';
+import { tableQueries } from '../../../shared/wings/publications/table/table-queries.ts';
+import {
+  paperFormats,
+  reportLanguages,
+  tableParts,
+  tableRows,
+} from '../../../shared/wings/publications/table/table-rows.ts';
 import { tableSvg } from '../../../shared/wings/publications/table/table-svg.ts';
 import { tableText } from '../../../shared/wings/publications/table/table-text.ts';
-import {
-  comparedQueries,
-  type Report,
-  type ReportedTable,
-} from '../../../shared/wings/publications/table/told-table.ts';
+import type { Report, ReportedTable } from '../../../shared/wings/publications/table/told-table.ts';
 import { bom } from '../request/download.ts';
-import { choice, text, toggle, type ValuesOf } from '../request/fields.ts';
+import { choice, text, toggle } from '../request/fields.ts';
 import { Problem } from '../request/problem.ts';
 import { filterSays, judging, periodFields, sourceField } from '../request/publication-query.ts';
 import { damaged, type Route, route } from '../request/route.ts';
@@ -22,14 +20,22 @@ import { siteNumber } from '../request/site-number.ts';
 import { ownWatch } from './watch-routes.ts';
 
 /** The formats of the table beside JSON, with their media types. */
-const writers: Readonly<Record<string, { readonly type: string; write(report: Report): string }>> = {
+const writers: Readonly<
+  Record<'csv' | 'html' | 'svg' | 'txt', { readonly type: string; write(report: Report): string }>
+> = {
   csv: { type: 'text/csv; charset=utf-8', write: tableCsv },
   html: { type: 'text/html; charset=utf-8', write: tableHtml },
   svg: { type: 'image/svg+xml', write: tableSvg },
   txt: { type: 'text/plain; charset=utf-8', write: tableText },
 };
+const office = 'application/vnd.openxmlformats-officedocument';
+const paperTypes = {
+  ...{ xlsx: `${office}.spreadsheetml.sheet`, docx: `${office}.wordprocessingml.document` },
+  ...{ pdf: 'application/pdf', png: 'image/png' },
+} as const;
 const reportQuery = {
   by: choice(filterSays('by'), tableRows, 'organization'),
+  across: choice(filterSays('across'), tableParts),
   source: {
     ...sourceField,
     read: (name: string, texts: readonly string[]) => texts.map(given => siteNumber(given, name)),
@@ -38,14 +44,15 @@ const reportQuery = {
   copies: toggle(filterSays('copies')),
   ...judging,
   models: text(filterSays('models')),
+  quotes: text(filterSays('quotes')),
+  compareBefore: toggle(filterSays('compareBefore')),
   compareSince: text(filterSays('compareSince')),
   compareUntil: text(filterSays('compareUntil')),
   compareModels: text(filterSays('compareModels')),
-  format: choice('How.', ['json', ...Object.keys(writers)], 'json'),
-  lang: choice('Language of its words in HTML, SVG and text.', reportLanguages, 'en'),
+  format: choice('How.', ['json', ...Object.keys(writers), ...paperFormats], 'json'),
+  lang: choice('Language of its words, dates and numbers.', reportLanguages, 'en'),
   bom,
 };
-type ReportQuery = ValuesOf<typeof reportQuery>;
 
 export const reportRoutes: readonly Route[] = [
   route(
@@ -58,37 +65,28 @@ export const reportRoutes: readonly Route[] = [
         ...damaged,
       },
       of: ownWatch,
-      handle: async ({ own: { id, watches }, query }) => {
+      handle: async ({ own: { id, watches }, query, ports: { paperReport } }) => {
+        const paper = paperFormats.find(each => each === query.format);
+        if (paper !== undefined && paperReport === undefined)
+          throw new Problem(400, [refusedValue('format', paper, allowance('paper-at-home', { id, format: paper }))]);
         const tables: ReportedTable[] = [];
-        for (const each of queriesOf(query)) {
+        const { copies, format, ...settings } = query;
+        for (const each of tableQueries({ ...settings, originals: !copies }, format)) {
           const table = await watches.table(id, each);
           if (table === undefined) throw new Problem(404, [refusal('no-organizations-here')]);
           tables.push({ query: each, table });
         }
-        const writer = writers[query.format];
-        if (writer === undefined) return tables.length === 1 ? tables[0]!.table : { tables };
-        return new Response(
-          `${query.bom && query.format === 'csv' ? '\ufeff' : ''}${writer.write({ tables, language: query.lang })}`,
-          {
-            headers: {
-              'content-type': writer.type,
-              'content-disposition': `attachment; filename="report.${query.format}"`,
-            },
-          },
-        );
+        if (format === 'json') return tables.length === 1 ? tables[0]!.table : { tables };
+        const report = { tables, language: query.lang };
+        const mark = query.bom && format === 'csv' ? '\ufeff' : '';
+        const type = paper === undefined ? writers[format as keyof typeof writers].type : paperTypes[paper];
+        const content =
+          paper === undefined
+            ? `${mark}${writers[format as keyof typeof writers].write(report)}`
+            : await paperReport!(report, paper);
+        const headers = { 'content-type': type, 'content-disposition': `attachment; filename="report.${format}"` };
+        return new Response(content as BodyInit, { headers });
       },
     },
   ),
 ];
-
-/** One table, or two that are compared: of two periods, or by two models. Throws `BadInput`. */
-function queriesOf(query: ReportQuery): readonly TableQuery[] {
-  const { by, copies, models, compareSince, compareUntil, compareModels, lang: _, ...fields } = query;
-  return comparedQueries(
-    { by, ...selected({ ...fields, originals: !copies }), ...defined({ models }) },
-    {
-      ...readPeriod(['compareSince', compareSince], ['compareUntil', compareUntil]),
-      ...defined({ models: compareModels }),
-    },
-  );
-}

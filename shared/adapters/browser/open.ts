@@ -9,6 +9,7 @@ import type { LoginRun } from './login-browser.ts';
 import { PageDriver, type PageDriverOptions } from './page-driver.ts';
 import { PageRenderer } from './page-renderer.ts';
 import { PageTraverser } from './page-traverser.ts';
+import type { PrintForm } from './print-page.ts';
 
 export type { Browsers } from './browsers.ts';
 export type { LoginStep } from './login-browser.ts';
@@ -49,4 +50,9 @@ export function openTraverser(chromium: ChromiumOptions): Traverser {
 /** The cookies of a login (`logIn`). */
 export async function openLogin(run: LoginRun, chromium: ChromiumOptions): Promise<Jar> {
   return await (await import('./login-browser.ts')).logIn(run, chromium);
+}
+
+/** A page that this program wrote, as PDF or PNG (`printPage`). */
+export async function printed(html: string, form: PrintForm, chromium: ChromiumOptions): Promise<Uint8Array> {
+  return await (await import('./print-page.ts')).printPage(html, form, chromium);
 }

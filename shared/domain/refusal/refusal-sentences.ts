@@ -446,6 +446,10 @@ export const refusalSentences = {
 
   'no-organizations-here':
     'The watch looks for no organizations; allowed is a list: orbweaver watch organizations set.',
+  'paper-at-home': `${refused}this place has no browser and no writer of documents; orbweaver remote report {id} --format {format} writes it where you are.`,
+  'splits-organizations': `${refused}rows of organizations alone are split; leave out by.`,
+  'no-quotes': `${refused}sentences are in txt, json, html, docx, pdf and xlsx.`,
+  'period-before': '{name} is refused; it needs since and until, and allows no other period beside them.',
   'no-such-organization': '{at}{value} is not in the list of this watch; GET /watches/ID/organizations shows it.',
   'list-changed': 'Another list was set meanwhile; request it and make the change again.',
   'list-syntax': 'The list cannot be read as {format} ({why}).',

@@ -144,6 +144,16 @@ test('the table is given in each format, over the API as by the command line; ba
       if (format === 'json') expect(JSON.parse(printed).tables[0].table).toEqual(JSON.parse(text));
       else expect(printed).toBe(text);
     }
+  const split = 'across=month&quotes=1&lang=ru&since=2000-01-01&until=2100-01-01&compareBefore=true';
+  const splitting = ['--across', 'month', '--quotes', '1', '--language', 'ru', '--since', '2000-01-01'];
+  const { text: russian } = await served.call('GET', `/watches/w/report?${split}&format=txt`);
+  expect(russian).toContain('Предложения за числами');
+  const before = ['--until', '2100-01-01', '--compare-before'];
+  expect(await watch.run(['report', watch.directory, ...splitting, ...before])).toBe(russian);
+  for (const format of ['xlsx', 'docx']) {
+    const { status, text } = await served.call('GET', `/watches/w/report?format=${format}`);
+    expect([format, status, text.slice(0, 2)]).toEqual([format, 200, 'PK']);
+  }
   const compared = 'compareSince=2000-01-01&compareUntil=2001-01-01';
   const options = ['--compare-since', '2000-01-01', '--compare-until', '2001-01-01', '--with-copies'];
   for (const format of ['json', 'csv', 'html', 'svg', 'txt']) {
@@ -154,7 +164,10 @@ test('the table is given in each format, over the API as by the command line; ba
   }
   expect(await refused('GET', '/watches/w/report?compareSince=soon')).toMatch(/^400 /);
   expect(await refused('GET', '/watches/w/report?by=author')).toBe('400 one-of');
-  expect(await refused('GET', '/watches/w/report?format=pdf')).toBe('400 one-of');
+  expect(await refused('GET', '/watches/w/report?format=odt')).toBe('400 one-of');
+  expect(await refused('GET', '/watches/w/report?by=month&across=source')).toBe('400 splits-organizations');
+  expect(await refused('GET', '/watches/w/report?format=csv&quotes=2')).toBe('400 no-quotes');
+  expect(await refused('GET', '/watches/w/report?compareBefore=true')).toBe('400 period-before');
   expect(await refused('GET', '/watches/w/report?confidence=2')).toBe('400 share');
   expect(await refused('GET', '/watches/w/report?copies=yes')).toBe('400 true-false');
 });

@@ -153,6 +153,12 @@ export class DynamoPublications implements PublicationStore {
     return row && shown(row);
   }
 
+  async rows(ids: readonly number[]): Promise<readonly PublicationRow[]> {
+    await this.settle();
+    const places = ids.map(id => ({ id }));
+    return (await Array.fromAsync(this.at(places, 1_000))).map(shown);
+  }
+
   async publicationAt(source: number, identity: string): Promise<PublicationRow | undefined> {
     await this.settle();
     const address = await this.options.calls.read(this.options.table, this.keys.address(source, identity));
@@ -469,9 +475,12 @@ export class DynamoPublications implements PublicationStore {
     }
   }
 
-  private async *at(places: AsyncIterable<ListPlace>, size: number): AsyncGenerator<StoredPublication> {
+  private async *at(
+    places: AsyncIterable<ListPlace> | Iterable<Pick<ListPlace, 'id'>>,
+    size: number,
+  ): AsyncGenerator<StoredPublication> {
     const { calls, table } = this.options;
-    for await (const some of chunksOf(places, size)) {
+    for await (const some of chunksOf<Pick<ListPlace, 'id'>>(places, size)) {
       const keys = some.map(({ id }) => this.keys.publication(id));
       for (const row of await calls.readAll(table, keys, true)) if (row !== undefined) yield publicationOf(row);
     }

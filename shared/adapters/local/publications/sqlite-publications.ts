@@ -344,6 +344,12 @@ export class SqlitePublications implements PublicationStore {
     return row && publicationOf(row);
   }
 
+  async rows(ids: readonly number[]): Promise<readonly PublicationRow[]> {
+    for (const table of ['publications', 'versions']) this.sums.demand(table, ids);
+    const sql = `SELECT ${publicationColumns} FROM json_each(?) CROSS JOIN publications ON publication = value ${withVersion}`;
+    return this.db.all(sql, JSON.stringify(ids)).map(publicationOf);
+  }
+
   async publicationAt(source: number, identity: string): Promise<PublicationRow | undefined> {
     const known = this.#knownAt(source, identity);
     return known && (await this.publication(known.publication));

@@ -151,6 +151,8 @@ export interface PublicationStore {
    */
   markLost(source: number, identity: string, state: LostState, at: number): Promise<void>;
   publication(id: number): Promise<PublicationRow | undefined>;
+  /** Those of these numbers that there are, in any order. */
+  rows(ids: readonly number[]): Promise<readonly PublicationRow[]>;
   /** That of an address of the source, its first or a further one. */
   publicationAt(source: number, identity: string): Promise<PublicationRow | undefined>;
   /** All versions, from the first on. */

@@ -1,12 +1,19 @@
 import { allLabels, type LabelStore } from '../labels/label-store.ts';
 import type { MentionedQuery, MentionStore } from '../store/mention-store.ts';
-import { type JudgeOptions, judgedPublications } from './judged-mentions.ts';
-import type { RowsBy } from './table-rows.ts';
-import { monthOf, monthsFrom, type TableRow, ToneCounts } from './tone-table.ts';
+import type { PublicationStore } from '../store/publication-store.ts';
+import { type JudgedPublication, type JudgeOptions, judgedPublications } from './judged-mentions.ts';
+import { type Quotation, QuotationChoice, readQuotations } from './quotations.ts';
+import { withSections } from './sections.ts';
+import type { RowsAcross, RowsBy } from './table-rows.ts';
+import { isMention, monthOf, monthsFrom, type TableRow, ToneCounts, voiceOf } from './tone-table.ts';
 
 /** The publications and the rows that are counted. */
 export interface TableQuery extends Omit<MentionedQuery, 'publications'>, JudgeOptions {
   readonly by: RowsBy;
+  /** Splits the rows of organizations. */
+  readonly across?: RowsAcross;
+  /** Sentences behind each number of a class; absent: none. */
+  readonly quotes?: number;
 }
 
 /** A source, by its number. */
@@ -18,6 +25,8 @@ export interface NamedSource {
 /** Publications of a watch towards organizations, counted. Plain JSON. */
 export interface ToneTable {
   readonly by: RowsBy;
+  readonly across: RowsAcross | null;
+  /** Of organizations × parts more than 100,000, those with a publication alone. */
   readonly rows: readonly TableRow[];
   /** All rows together: a publication counts once for each organization that it mentions. */
   readonly total: TableRow;
@@ -29,64 +38,180 @@ export interface ToneTable {
   readonly withoutTone: number;
   /** Publications that were searched with the present list, of all that are stored. */
   readonly searched: { readonly searched: number; readonly all: number } | null;
+  /** The newest of each cell, if they were requested. */
+  readonly quotations: readonly Quotation[];
+  /** Names of the sources that the quotations are from. */
+  readonly sources: Readonly<Record<number, string>>;
 }
 
 export interface TableStores {
+  readonly publications: Pick<PublicationStore, 'rows' | 'text'>;
   readonly mentions: Pick<MentionStore, 'mentioned' | 'mentions' | 'organizationList' | 'totals' | 'searchProgress'>;
   readonly labels: Pick<LabelStore, 'labels'>;
 }
 
+const mostRows = 100_000;
 const totalKey = 'total';
+/** The part of a table whose rows are not split. */
+const whole = '';
 
 /** Reads the table. Rows of organizations are in the order of the list, those without publications too. */
 export async function readTable(
-  { mentions, labels }: TableStores,
-  { by, confidence, isNested, ...query }: TableQuery,
+  stores: TableStores,
+  query: TableQuery,
   sources: readonly NamedSource[],
 ): Promise<ToneTable> {
-  const [rows, total] = [new ToneCounts(), new ToneCounts()];
-  const models = new Set<string>();
-  let disputed = 0;
-  let withoutTone = 0;
-  const all = judgedPublications(mentions, await allLabels(labels), query, { confidence, isNested });
-  for await (const pair of all) {
-    rows.add(
-      by === 'organization' ? pair.organization : by === 'month' ? monthOf(pair.datedAt) : `${pair.source}`,
-      pair,
-    );
-    total.add(totalKey, pair);
-    if (pair.by === 'model' && pair.models !== '') models.add(pair.models);
-    if (pair.isDisputed) disputed += 1;
-    const figures = isNested ? (pair.toneWithNested ?? pair.tone) : pair.tone;
-    if (pair.judgement === 'unclassified' && figures === undefined) withoutTone += 1;
-  }
-  const list = await mentions.organizationList();
-  const totals = by === 'organization' ? [] : await mentions.totals(query);
-  const named = {
-    organization: () =>
-      (list?.organizations ?? [])
-        .filter(({ id }) => (query.organization ?? id) === id)
-        .map(({ id, name }) => [id, name] as const),
-    month: () => monthsFrom([...rows.keys, ...totals.map(({ month }) => month)]).map(month => [month, month] as const),
-    source: () =>
-      sources
-        .filter(({ number }) => query.sources?.includes(number) ?? true)
-        .map(({ number, name }) => [`${number}`, name] as const),
-  }[by]();
-  const known = new Set(named.map(([key]) => key));
-  const others = rows.keys.filter(key => !known.has(key)).map(key => [key, key] as const);
+  const { by, across, organization, quotes = 0 } = query;
+  const counts = await count(stores, query);
+  const list = await stores.mentions.organizationList();
+  const totals = by === 'organization' && across !== 'month' ? [] : await stores.mentions.totals(query);
+  const named = (kind: RowsBy): readonly (readonly [key: string, name: string])[] => {
+    const keys = kind === across ? [...counts.parts.keys()] : counts.keys();
+    const known = {
+      organization: () =>
+        (list?.organizations ?? [])
+          .filter(({ id }) => (organization ?? id) === id)
+          .map(({ id, name }) => [id, name] as const),
+      month: () => monthsFrom([...keys, ...totals.map(({ month }) => month)]).map(month => [month, month] as const),
+      source: () =>
+        sources
+          .filter(({ number }) => query.sources?.includes(number) ?? true)
+          .map(({ number, name }) => [`${number}`, name] as const),
+      section: () => counts.sections(keys),
+    }[kind]();
+    const names = new Set(known.map(([key]) => key));
+    return [...known, ...keys.filter(key => !names.has(key)).map(key => [key, key] as const)];
+  };
   const totalOf = (key: string): number | null =>
-    by === 'organization'
+    by === 'organization' || by === 'section'
       ? null
       : totals
           .filter(each => (by === 'month' ? each.month : `${each.source}`) === key)
           .reduce((sum, { publications }) => sum + publications, 0);
+  const [names, parts] = [named(by), across === undefined ? [[whole, whole] as const] : named(across)];
+  const isSparse = names.length * parts.length > mostRows;
+  const rows = names.flatMap(([key, name]) =>
+    parts.flatMap(([part, partName]) => {
+      if (isSparse && !counts.has(key, part)) return [];
+      const row = counts.row({ key, name, part, publications: totalOf(key) });
+      return [{ ...row, part: across === undefined ? null : { key: part, name: partName } }];
+    }),
+  );
+  const chosen = counts.quotations.inOrder(rows.map(({ key, part }) => ({ key, part: part?.key ?? null })));
+  const quoted = new Set(chosen.map(({ pair }) => pair.source));
   return {
-    by,
-    rows: [...named, ...others].map(([key, name]) => rows.row(key, name, totalOf(key))),
-    total: total.row(totalKey, totalKey),
-    models: [...models].sort(),
-    ...{ disputed, withoutTone },
-    searched: list === undefined ? null : await mentions.searchProgress({ list: list.digest }),
+    ...{ by, across: across ?? null, rows, total: counts.total.row(totalKey, totalKey) },
+    ...{ models: [...counts.models].sort(), disputed: counts.disputed, withoutTone: counts.withoutTone },
+    searched: list === undefined ? null : await stores.mentions.searchProgress({ list: list.digest }),
+    quotations: quotes === 0 ? [] : await readQuotations(stores, chosen, query.models),
+    sources: Object.fromEntries(
+      sources.filter(({ number }) => quoted.has(number)).map(({ number, name }) => [number, name]),
+    ),
   };
+}
+
+async function count({ publications, mentions, labels }: TableStores, query: TableQuery): Promise<Counts> {
+  const { by, across, organization, confidence, isNested, quotes: _, ...selecting } = query;
+  const counts = new Counts(query);
+  const pairs = judgedPublications(mentions, await allLabels(labels), selecting, { confidence, isNested });
+  if (by !== 'section' && across !== 'section') for await (const pair of pairs) counts.add(pair, '');
+  else for await (const [pair, section] of withSections(publications, pairs)) counts.add(pair, section);
+  return counts;
+}
+
+/** The counts of a table, by parts. */
+class Counts {
+  readonly parts = new Map<string, ToneCounts>();
+  readonly total = new ToneCounts();
+  readonly models = new Set<string>();
+  disputed = 0;
+  withoutTone = 0;
+  readonly quotations: QuotationChoice;
+  readonly #query: TableQuery;
+  /** Mentions of all organizations, by what their shares are of. */
+  readonly #voices = new Map<string, number>();
+  /** Names of sections by their keys, as the newest publication writes them. */
+  readonly #sections = new Map<string, { readonly name: string; count: number }>();
+
+  constructor(query: TableQuery) {
+    this.#query = query;
+    this.quotations = new QuotationChoice(query.quotes ?? 0);
+  }
+
+  add(pair: JudgedPublication, section: string): void {
+    const { by, across, organization } = this.#query;
+    const [key, part] = [keyOf(by, pair, section), across === undefined ? whole : keyOf(across, pair, section)];
+    if (isMention(pair.judgement)) {
+      const voices = this.#voicesOf(key, part);
+      this.#voices.set(voices, (this.#voices.get(voices) ?? 0) + 1);
+    }
+    if (organization !== undefined && pair.organization !== organization) return;
+    const counts = this.parts.get(part) ?? new ToneCounts();
+    this.parts.set(part, counts);
+    counts.add(key, pair);
+    this.total.add(totalKey, pair);
+    this.quotations.add(key, across === undefined ? null : part, pair);
+    if (pair.by === 'model' && pair.models !== '') this.models.add(pair.models);
+    if (pair.isDisputed) this.disputed += 1;
+    const figures = this.#query.isNested ? (pair.toneWithNested ?? pair.tone) : pair.tone;
+    if (pair.judgement === 'unclassified' && figures === undefined) this.withoutTone += 1;
+    if (by === 'section' || across === 'section') this.#addSection(section);
+  }
+
+  #addSection(name: string): void {
+    const key = name.toLowerCase();
+    const known = this.#sections.get(key) ?? { name, count: 0 };
+    known.count += 1;
+    this.#sections.set(key, known);
+  }
+
+  #voicesOf(key: string, part: string): string {
+    return this.#query.by === 'organization' ? part : key;
+  }
+
+  keys(): readonly string[] {
+    return [...new Set([...this.parts.values()].flatMap(({ keys }) => keys))];
+  }
+
+  has(key: string, part: string): boolean {
+    return this.parts.get(part)?.has(key) === true;
+  }
+
+  /** The most frequent first. */
+  sections(keys: readonly string[]): readonly (readonly [string, string])[] {
+    const known = keys.map(key => [key, this.#sections.get(key)!] as const);
+    known.sort(([a, first], [b, second]) => second.count - first.count || (a < b ? -1 : 1));
+    return known.map(([key, { name }]) => [key, name]);
+  }
+
+  row({
+    key,
+    name,
+    part,
+    publications,
+  }: {
+    key: string;
+    name: string;
+    part: string;
+    publications: number | null;
+  }): TableRow {
+    const { by, organization } = this.#query;
+    const row = (this.parts.get(part) ?? new ToneCounts()).row(key, name, publications);
+    const of = this.#voices.get(this.#voicesOf(key, part)) ?? 0;
+    const isVoice = by === 'organization' || organization !== undefined;
+    return { ...row, voice: isVoice ? voiceOf({ count: row.n + row.unclassified, of }) : null };
+  }
+}
+
+function keyOf(kind: RowsBy, { organization, datedAt, source }: JudgedPublication, section: string): string {
+  switch (kind) {
+    case 'organization':
+      return organization;
+    case 'month':
+      return monthOf(datedAt);
+    case 'source':
+      return `${source}`;
+    case 'section':
+      return section.toLowerCase();
+  }
 }

@@ -1,20 +1,29 @@
 import { cutToColumns, foldText, padColumns, textWidth } from '../../../domain/text-columns.ts';
 import { type ReportWords, reportWords } from './report-words.ts';
 import {
+  type ChangedRow,
   cellText,
-  changeOf,
+  changedMonths,
+  changedRows,
+  changeText,
   countText,
   intervalText,
   notesOf,
   periodText,
+  quotedOf,
   type Report,
   type ReportedTable,
+  rowName,
+  shownRows,
+  voiceText,
 } from './told-table.ts';
-import { type TableRow, tableClasses } from './tone-table.ts';
+import { changing, type TableRow, tableClasses } from './tone-table.ts';
 
 const columns = 80;
 const classWidth = 15;
 const countWidth = 10;
+/** Rows that a terminal shows; files have all. */
+const mostRows = 2_000;
 
 /** The table for a terminal, 80 columns wide. */
 export function tableText({ tables, language }: Report): string {
@@ -24,8 +33,11 @@ export function tableText({ tables, language }: Report): string {
     ...(index === 0 ? [] : ['']),
     ...tableLines(each, tables.length > 1 ? `${index + 1}. ` : '', say),
   ]);
-  const change = first === undefined || second === undefined ? [] : ['', ...changeLines(first, second, say)];
-  return `${[...parts, ...change].join('\n')}\n`;
+  const compared =
+    first === undefined || second === undefined
+      ? []
+      : ['', ...changeLines(second, changedRows(first.table, second.table), 'shortChange', say)];
+  return `${[...parts, ...compared].join('\n')}\n`;
 }
 
 function tableLines(reported: ReportedTable, mark: string, say: ReportWords): readonly string[] {
@@ -34,50 +46,100 @@ function tableLines(reported: ReportedTable, mark: string, say: ReportWords): re
     ...tableClasses.map(each => say(each).padStart(classWidth)),
     ...[say('shortUnclassified'), say('shortCandidates')].map(count),
   ];
-  const rows = table.by === 'organization' ? table.rows : [...table.rows, { ...table.total, name: say('all') }];
+  const rows = shownRows(reported, say);
+  const months = changedMonths(table);
   return [
     `${mark}${say('period', { period: periodText(query, say) })}`,
     '',
     heads.join(''),
-    ...rows.flatMap(row => rowLines(row, say)),
+    ...rows.slice(0, mostRows).flatMap((row, index) => namedLines(reported, row, rows[index - 1], say)),
+    ...moreLines(rows, say),
+    ...(months.length === 0 ? [] : ['', ...changeLines(reported, months, 'monthChange', say)]),
     '',
     ...notesOf(reported, say).flatMap(note => foldText(note, columns)),
+    ...quotationLines(reported, say),
   ];
 }
 
-function rowLines(row: TableRow, say: ReportWords): readonly string[] {
-  const { classes, unclassified, candidates, n } = row;
-  const facts = countText(row, say);
+/** Of an organization that is split, its name is above its first row. */
+function namedLines(
+  { table }: ReportedTable,
+  row: TableRow,
+  before: TableRow | undefined,
+  say: ReportWords,
+): readonly string[] {
+  const { part, key, name } = row;
+  if (part === null || table.across === null) return rowLines(rowName(table, row, say), row, say);
+  const head = before?.key === key ? [] : ['', nameLine(name, '')];
+  return [...head.map(line => line.trimEnd()), ...rowLines(`  ${say.named(table.across, part.name)}`, row, say)];
+}
+
+function moreLines(rows: readonly unknown[], say: ReportWords): readonly string[] {
+  return rows.length > mostRows ? [say('more', { count: rows.length - mostRows })] : [];
+}
+
+function rowLines(name: string, row: TableRow, say: ReportWords): readonly string[] {
+  const { classes, unclassified, candidates, n, voice } = row;
+  const share =
+    voice === null
+      ? ''
+      : ` · ${say('shortVoice', { share: `${voiceText(voice, say)} % (${intervalText(voice, say)})` })}`;
+  const facts = `${countText(row, say)}${share}`;
   const figures = tableClasses.map(each => cellText(classes[each], say).padStart(classWidth));
   const line = [...figures, count(String(unclassified)), count(String(candidates))].join('');
-  if (n === 0) return [nameLine(row.name, facts), line];
+  if (n === 0) return [nameLine(name, facts), line];
   const intervals = tableClasses.map(each => intervalText(classes[each], say).padStart(classWidth)).join('');
   const people = tableClasses
     .map(each => say('people', { count: classes[each].byPeople }).padStart(classWidth))
     .join('');
-  return [nameLine(row.name, facts), line, intervals, ...(row.byPeople === 0 ? [] : [people])];
+  return [nameLine(name, facts), line, intervals, ...(row.byPeople === 0 ? [] : [people])];
 }
 
-/** Rows of the change from the first table to the second, in points of per cent. */
-function changeLines(first: ReportedTable, second: ReportedTable, say: ReportWords): readonly string[] {
-  const before = new Map(first.table.rows.map(row => [row.key, row] as const));
-  const rows = second.table.rows.flatMap(row => {
-    const old = before.get(row.key);
-    const change = old && changeOf(old, row, say);
-    if (old === undefined || change === undefined) return [];
-    const points = tableClasses.map(each => change[each].padStart(classWidth)).join('');
-    return [nameLine(row.name, say('twoCounts', { first: old.n, second: row.n })), points];
+/** Rows of changes, in points of per cent. */
+function changeLines(
+  { table }: ReportedTable,
+  changed: readonly ChangedRow[],
+  head: 'shortChange' | 'monthChange',
+  say: ReportWords,
+): readonly string[] {
+  if (changed.length === 0) return [say('noChange')];
+  const shown = changing.filter(each => each !== 'voice' || changed.some(({ second }) => second.voice !== null));
+  const wide = (text: string) => text.padStart(classWidth);
+  const rows = changed.slice(0, mostRows).flatMap(each => {
+    const texts = shown.map(what => changeText(each, what, say));
+    const counts = say('twoCounts', { first: each.first.n, second: each.second.n });
+    return [
+      nameLine(rowName(table, each.second, say), counts),
+      texts.map(({ change }) => wide(change)).join(''),
+      texts.map(({ interval }) => wide(interval)).join(''),
+    ];
   });
-  if (rows.length === 0) return [say('noChange')];
-  return [say('shortChange'), '', tableClasses.map(each => say(each).padStart(classWidth)).join(''), ...rows];
+  const heads = shown.map(each => wide(say(each === 'voice' ? 'shortVoiceHead' : each))).join('');
+  return [say(head), '', heads, ...rows, ...moreLines(changed, say), '', ...foldText(say('changeNote'), columns)];
+}
+
+function quotationLines({ table }: ReportedTable, say: ReportWords): readonly string[] {
+  if (table.quotations.length === 0) return [];
+  const shown = quotedOf(table, say).flatMap(({ row, class: said, sentence, words, from, url }) => [
+    '',
+    ...[`${row} · ${said}`, `«${sentence}»`, ...(words === '' ? [] : [say('words', { words })]), from].flatMap(line =>
+      foldText(oneLine(line), columns),
+    ),
+    oneLine(url),
+  ]);
+  return ['', say('quotations'), ...shown];
 }
 
 function count(text: string): string {
   return text.padStart(countWidth);
 }
 
+function oneLine(text: string): string {
+  return text.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ');
+}
+
 function nameLine(name: string, facts: string): string {
-  const plain = name.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ');
+  const plain = oneLine(name);
   const room = columns - facts.length - 2;
   const shown = textWidth(plain) <= room ? plain : `${cutToColumns(plain, room - 1)}…`;
   return `${padColumns(shown, room)}  ${facts}`;

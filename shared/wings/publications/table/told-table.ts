@@ -1,8 +1,8 @@
 import type { TableQuery, ToneTable } from './read-table.ts';
 import { type ReportWords, reportWords } from './report-words.ts';
-import { percentText } from './share.ts';
+import { type Interval, percentText } from './share.ts';
 import type { ReportLanguage } from './table-rows.ts';
-import { type TableCell, type TableClass, type TableRow, tableClasses } from './tone-table.ts';
+import { type Changing, changeOf, changing, type TableCell, type TableRow, type Voice } from './tone-table.ts';
 
 /** The tables that a report shows its reader: one table, or two that are compared. */
 export interface Report {
@@ -16,63 +16,61 @@ export interface ReportedTable {
   readonly table: ToneTable;
 }
 
-/**
- * One query, or two whose tables are compared: of two periods, or by two models. Another period takes the place of the whole
- * period of the first.
- */
-export function comparedQueries(
-  first: TableQuery,
-  other: Pick<TableQuery, 'since' | 'until' | 'models'>,
-): readonly TableQuery[] {
-  if (Object.keys(other).length === 0) return [first];
-  const isPeriod = other.since !== undefined || other.until !== undefined;
-  const { since: _, until: __, ...rest } = first;
-  return [first, isPeriod ? { ...rest, ...other } : { ...first, ...other }];
-}
-
 const english = reportWords();
 
 /** `1959 (77.6)`, and `0 (–)` where nothing has a class. */
 export function cellText({ count, percent }: TableCell, say = english): string {
-  return `${count} (${percent?.replace('.', say('point')) ?? '–'})`;
+  return `${count} (${percent === null ? '–' : say.decimal(percent)})`;
 }
 
 /** `n 15`; of a month or a source mentions and publications apart: `15 mentions in 11 of 13 publications`. */
 export function countText({ n, mentioning, publications }: TableRow, say = english): string {
-  if (publications === null) return `n ${n}`;
-  const word = n !== 1 ? 'mentions' : publications === 1 ? 'oneOfOne' : 'oneMention';
-  return say(word, { n, mentioning, publications });
+  return publications === null ? `n ${n}` : say('mentions', { n, mentioning, publications });
 }
 
 /** `75.9–79.1`; empty if nothing has a class. */
-export function intervalText({ interval }: TableCell, say = english): string {
-  if (interval === null) return '';
-  return `${percentText(interval.low)}–${percentText(interval.high)}`.replaceAll('.', say('point'));
+export function intervalText({ interval }: { readonly interval: Interval | null }, say = english): string {
+  return interval === null ? '' : say.decimal(`${percentText(interval.low)}–${percentText(interval.high)}`);
+}
+
+/** `12.5`, per cent. */
+export function voiceText(voice: Voice | null, say = english): string {
+  return voice === null ? '–' : say.decimal(voice.percent);
+}
+
+/** The name of a row, with its part. */
+export function rowName({ by, across }: ToneTable, { name, part }: TableRow, say = english): string {
+  const first = say.named(by, name);
+  return part === null || across === null ? first : `${first} · ${say.named(across, part.name)}`;
 }
 
 /** `from 2026-11-01 before 2026-12-01`, as instants where a bound is no beginning of a day. */
 export function periodText({ since, until }: Pick<TableQuery, 'since' | 'until'>, say = english): string {
-  const from = since === undefined ? '' : say('from', { day: dayText(since) });
-  const to = until === undefined ? '' : say('before', { day: dayText(until) });
+  const from = since === undefined ? '' : say('from', { day: say.day(since) });
+  const to = until === undefined ? '' : say('before', { day: say.day(until) });
   return [from, to].filter(Boolean).join(' ') || say('allTheTime');
 }
 
-function dayText(instant: number): string {
-  const text = new Date(instant).toISOString();
-  return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text;
+/** The rows that people read: the total below where it is one of them, and of split organizations those that have a mention. */
+export function shownRows({ table }: ReportedTable, say = english): readonly TableRow[] {
+  if (table.by !== 'organization') return [...table.rows, { ...table.total, name: say('all') }];
+  if (table.across === null) return table.rows;
+  return table.rows.filter(({ n, unclassified, candidates }) => n + unclassified + candidates > 0);
 }
 
 /** The notes that a reader needs to understand the numbers. */
 export function notesOf({ query, table }: ReportedTable, say = english): readonly string[] {
-  const { models, disputed, withoutTone, searched, total } = table;
-  const { confidence, isNested, isOriginal } = query;
+  const { models, disputed, withoutTone, searched, total, by, across, rows, quotations } = table;
+  const { confidence, isNested, isOriginal, quotes = 0 } = query;
   return [
     say('once'),
     say(isOriginal === true ? 'noCopies' : 'copies'),
     ...(isNested ? [say('nested')] : []),
     say('perCent'),
+    ...(rows.some(({ voice }) => voice !== null) ? [say('voiceNote')] : []),
+    ...(by === 'section' || across === 'section' ? [say('sectionNote')] : []),
     say('classes'),
-    ...(confidence > 0 ? [say('confidence', { confidence: String(confidence).replace('.', say('point')) })] : []),
+    ...(confidence > 0 ? [say('confidence', { confidence: say.decimal(String(confidence)) })] : []),
     models.length === 0 ? say('noModel') : say('models', { models: models.join('; ') }),
     ...(models.length > 1 ? [say('mixed')] : []),
     ...(withoutTone > 0 ? [say('withoutTone', { count: withoutTone })] : []),
@@ -82,20 +80,97 @@ export function notesOf({ query, table }: ReportedTable, say = english): readonl
     ...(searched !== null && searched.searched < searched.all
       ? [say('unsearched', { count: searched.all - searched.searched, all: searched.all })]
       : []),
+    ...(across === null ? [] : [say('emptyRows')]),
+    ...(quotations.length === 0 ? [] : [say('quotationsNote', { count: quotes })]),
   ];
 }
 
-/** Change from the first table to the second, in points of per cent by class; undefined if one of them has no publications. */
-export function changeOf(
-  first: TableRow,
-  second: TableRow,
+/** A row, and the row that its changes are from. */
+export interface ChangedRow {
+  readonly first: TableRow;
+  readonly second: TableRow;
+}
+
+/** Rows of two tables that have publications in both. */
+export function changedRows(first: ToneTable, second: ToneTable): readonly ChangedRow[] {
+  const before = new Map(first.rows.map(row => [rowKey(row), row] as const));
+  return paired(second.rows, row => before.get(rowKey(row)));
+}
+
+/** Months that have publications, beside the month before of the same table. */
+export function changedMonths({ by, across, rows }: ToneTable): readonly ChangedRow[] {
+  if (by !== 'month' && across !== 'month') return [];
+  const known = new Map(rows.map(row => [rowKey(row), row] as const));
+  return paired(rows, row => {
+    const month = row.part?.key ?? row.key;
+    const before = new Date(Date.parse(`${month}-01`) - 1).toISOString().slice(0, 7);
+    return known.get(
+      rowKey(row.part === null ? { ...row, key: before } : { ...row, part: { ...row.part, key: before } }),
+    );
+  });
+}
+
+function rowKey({ key, part }: Pick<TableRow, 'key' | 'part'>): string {
+  return JSON.stringify([key, part?.key]);
+}
+
+function paired(rows: readonly TableRow[], earlier: (row: TableRow) => TableRow | undefined): readonly ChangedRow[] {
+  return rows.flatMap(second => {
+    const first = earlier(second);
+    return first !== undefined && changing.some(each => changeOf(first, second, each) !== undefined)
+      ? [{ first, second }]
+      : [];
+  });
+}
+
+/** A change and its interval in points of per cent; both empty if a row has no share. */
+export function changeText(
+  { first, second }: ChangedRow,
+  what: Changing,
   say: ReportWords = english,
-): Readonly<Record<TableClass, string>> | undefined {
-  if (first.n === 0 || second.n === 0) return undefined;
-  const points = (each: TableClass): string => {
-    const change = second.classes[each].count / second.n - first.classes[each].count / first.n;
-    const tenths = Math.round(Math.abs(change) * 1000);
-    return `${tenths === 0 ? '' : change < 0 ? '−' : '+'}${percentText(tenths / 1000)}`.replace('.', say('point'));
-  };
-  return Object.fromEntries(tableClasses.map(each => [each, points(each)])) as Record<TableClass, string>;
+): { readonly change: string; readonly interval: string } {
+  const change = changeOf(first, second, what);
+  if (change === undefined) return { change: '', interval: '' };
+  const { difference, low, high } = change;
+  return { change: pointsText(difference, say), interval: `${pointsText(low, say)}…${pointsText(high, say)}` };
+}
+
+/** One decimal, half away from zero, with its sign. */
+function pointsText(difference: number, say: Pick<ReportWords, 'decimal'> = english): string {
+  // A share such as 0.0005 has no exact binary form.
+  const tenths = Math.round(Math.abs(difference) * 1000 * (1 + Number.EPSILON));
+  return say.decimal(`${tenths === 0 ? '' : difference < 0 ? '−' : '+'}${percentText(tenths / 1000)}`);
+}
+
+/** A quotation as readers see it. */
+export interface Quoted {
+  /** The name of the row. */
+  readonly row: string;
+  readonly class: string;
+  /** Model or people. */
+  readonly by: string;
+  readonly sentence: string;
+  /** Empty if none spoke for the class. */
+  readonly words: string;
+  readonly title: string;
+  readonly date: string;
+  readonly source: string;
+  /** Source and date; in rows of no organization the organization too. */
+  readonly from: string;
+  readonly url: string;
+}
+
+export function quotedOf(table: ToneTable, say: ReportWords = english): readonly Quoted[] {
+  const names = new Map(table.rows.map(row => [rowKey(row), rowName(table, row, say)] as const));
+  return table.quotations.map(each => {
+    const { key, part, title, url, sentence, organization } = each;
+    const source = table.sources[each.source] ?? `${each.source}`;
+    const date = say.day(Date.parse(`${each.dated.slice(0, 10)}T00:00:00.000Z`));
+    return {
+      row: names.get(rowKey({ key, part: part === null ? null : { key: part, name: '' } })) ?? key,
+      ...{ class: say(each.class), by: say(each.by === 'model' ? 'model' : 'byPeople'), title, url, sentence },
+      ...{ words: each.words.join(', '), date, source },
+      from: [...(table.by === 'organization' ? [] : [organization]), source, date].join(', '),
+    };
+  });
 }

@@ -1,4 +1,4 @@
-import { type Interval, percentOf, wilsonInterval } from './share.ts';
+import { type Change, changeBetween, type Interval, percentOf, type Share, wilsonInterval } from './share.ts';
 
 /** The classes whose shares the table gives, in the order of its columns. */
 export const tableClasses = ['positive', 'negative', 'neutral', 'ambiguous'] as const;
@@ -31,11 +31,22 @@ export interface TableCell {
   readonly interval: Interval | null;
 }
 
+/** The share of an organization in the mentions of all organizations, of any tone. */
+export interface Voice extends Share {
+  readonly percent: string;
+  /** 95 %, from 0 to 1. */
+  readonly interval: Interval;
+}
+
 /** A row of the table. */
 export interface TableRow {
-  /** Id of the organization, month (`2026-11`), or number of the source. */
+  /** Id of the organization, month (`2026-11`), number of the source, or section in small letters. */
   readonly key: string;
   readonly name: string;
+  /** The month, source or section of a row of an organization; null if the table has one row for each. */
+  readonly part: { readonly key: string; readonly name: string } | null;
+  /** Null in rows of no organization, and where nobody is mentioned. */
+  readonly voice: Voice | null;
   /** Publications with a class. */
   readonly n: number;
   readonly byPeople: number;
@@ -47,7 +58,7 @@ export interface TableRow {
   readonly notAbout: number;
   /** Publications that `n` counts, each once: one publication may mention several organizations. */
   readonly mentioning: number;
-  /** All publications of the month or the source, whoever they mention; null in rows of organizations. */
+  /** All publications of the month or the source, whoever they mention; null in other rows. */
   readonly publications: number | null;
 }
 
@@ -57,8 +68,31 @@ interface Count {
   readonly publications: Set<number>;
 }
 
-function isClass(judgement: Judgement): boolean {
+export function voiceOf(share: Share): Voice | null {
+  const [percent, interval] = [percentOf(share), wilsonInterval(share)];
+  return percent === undefined || interval === undefined ? null : { ...share, percent, interval };
+}
+
+/** Shares that change from one row to another. */
+export const changing = [...tableClasses, 'voice'] as const;
+export type Changing = (typeof changing)[number];
+
+/** The change of a share; undefined if a row has none. */
+export function changeOf(first: TableRow, second: TableRow, what: Changing): Change | undefined {
+  const shareOf = ({ n, classes, voice }: TableRow): Share =>
+    what === 'voice' ? (voice ?? { count: 0, of: 0 }) : { count: classes[what].count, of: n };
+  return changeBetween(shareOf(first), shareOf(second));
+}
+
+function isClass(judgement: Judgement): judgement is TableClass {
   return tableClasses.some(each => each === judgement);
+}
+
+/** Judgements that count in the voice: sure to mean the organization, of any tone. */
+export type MentionClass = TableClass | 'unclassified';
+
+export function isMention(judgement: Judgement): judgement is MentionClass {
+  return isClass(judgement) || judgement === 'unclassified';
 }
 
 /** Counts publications towards organizations, in rows. */
@@ -75,6 +109,10 @@ export class ToneCounts {
 
   get keys(): readonly string[] {
     return [...this.#rows.keys()];
+  }
+
+  has(key: string): boolean {
+    return this.#rows.has(key);
   }
 
   /** A key without publications has a row of zeros. */
@@ -96,7 +134,7 @@ export class ToneCounts {
       ambiguous: cell('ambiguous'),
     };
     return {
-      ...{ key, name, n, classes, mentioning: known?.publications.size ?? 0, publications },
+      ...{ key, name, part: null, voice: null, n, classes, mentioning: known?.publications.size ?? 0, publications },
       byPeople: tableClasses.reduce((sum, each) => sum + classes[each].byPeople, 0),
       ...{ unclassified: count('unclassified'), candidates: count('candidate') },
       ...{ nested: count('nested'), notAbout: count('not-about') },

@@ -15,14 +15,16 @@ import { mentioningPublications, rowsOf } from '../../../../../shared/wings/publ
 import { readTable, type ToneTable } from '../../../../../shared/wings/publications/table/read-table.ts';
 import { wilsonInterval } from '../../../../../shared/wings/publications/table/share.ts';
 import { tableCsv } from '../../../../../shared/wings/publications/table/table-csv.ts';
+import { comparedQueries } from '../../../../../shared/wings/publications/table/table-queries.ts';
 import { tableSvg } from '../../../../../shared/wings/publications/table/table-svg.ts';
+import { changeText, notesOf, periodText } from '../../../../../shared/wings/publications/table/told-table.ts';
 import {
-  changeOf,
-  comparedQueries,
-  notesOf,
-  periodText,
-} from '../../../../../shared/wings/publications/table/told-table.ts';
-import { monthOf, monthsFrom, ToneCounts } from '../../../../../shared/wings/publications/table/tone-table.ts';
+  monthOf,
+  monthsFrom,
+  type TableRow,
+  ToneCounts,
+  tableClasses,
+} from '../../../../../shared/wings/publications/table/tone-table.ts';
 import { label, pair, plain, storesOf } from './told-stores.ts';
 
 const tone = { score: 1, p: { negative: 0, neutral: 0, positive: 1 }, mixed: 0, mentions: 1 };
@@ -158,7 +160,7 @@ describe('the table', () => {
         tables: [{ query: plain, table: { ...rest, rows: Array.from({ length: count }, () => ({ ...row!, name })) } }],
       });
     expect(svg(2_000)).not.toContain('more rows');
-    expect(svg(2_001)).toContain('and 1 more rows');
+    expect(svg(2_001)).toContain('and 1 more row<');
     expect(svg(1, 'n'.repeat(46))).toContain('n'.repeat(46));
     expect(svg(1, 'n'.repeat(47))).toContain(`>${'n'.repeat(45)}…<`);
   });
@@ -201,11 +203,11 @@ describe('two tables that are compared', () => {
         counts.add('x', { publication: 1, judgement: 'negative', isByPeople: false });
       return counts.row('x', 'x');
     };
-    expect(changeOf(row(1, 3), row(1, 1))).toEqual({
-      ...{ positive: '+25.0', negative: '−25.0', neutral: '0.0', ambiguous: '0.0' },
-    });
-    expect(changeOf(row(100, 900), row(105, 895))).toMatchObject({ positive: '+0.5', negative: '−0.5' });
-    expect([changeOf(row(0, 0), row(1, 1)), changeOf(row(1, 1), row(0, 0))]).toEqual([undefined, undefined]);
+    const changes = (first: TableRow, second: TableRow) =>
+      tableClasses.map(each => changeText({ first, second }, each).change);
+    expect(changes(row(1, 3), row(1, 1))).toEqual(['+25.0', '−25.0', '0.0', '0.0']);
+    expect(changes(row(100, 900), row(105, 895))).toEqual(['+0.5', '−0.5', '0.0', '0.0']);
+    expect([changes(row(0, 0), row(1, 1)), changes(row(1, 1), row(0, 0))].flat().join('')).toBe('');
   });
 });
 

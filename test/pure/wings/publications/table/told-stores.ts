@@ -5,6 +5,7 @@ import type {
   MentionedQuery,
   StoredMention,
 } from '../../../../../shared/wings/publications/store/mention-store.ts';
+import type { PublicationRow } from '../../../../../shared/wings/publications/store/publication-store.ts';
 import type { TableQuery } from '../../../../../shared/wings/publications/table/read-table.ts';
 
 const at = Date.UTC(2016, 5, 15);
@@ -48,6 +49,7 @@ export function storesOf(
 ) {
   const organizations = names.map(id => ({ id, name: id, aliases: [] }));
   return {
+    publications: { rows: async (): Promise<readonly PublicationRow[]> => [], text: async () => undefined },
     mentions: {
       mentioned: async (_: MentionedQuery, most: number, after?: { publication: number; organization: string }) => {
         const from = after === undefined ? 0 : pairs.findIndex(each => each.publication === after.publication) + 1;

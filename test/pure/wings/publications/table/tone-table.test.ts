@@ -4,7 +4,12 @@ import { describe, expect, test } from 'vitest';
 import type { LabelRow } from '../../../../../shared/wings/publications/labels/label.ts';
 import { judgedPublications } from '../../../../../shared/wings/publications/table/judged-mentions.ts';
 import { readTable } from '../../../../../shared/wings/publications/table/read-table.ts';
-import { percentOf, percentText, wilsonInterval } from '../../../../../shared/wings/publications/table/share.ts';
+import {
+  changeBetween,
+  percentOf,
+  percentText,
+  wilsonInterval,
+} from '../../../../../shared/wings/publications/table/share.ts';
 import { tableHtml } from '../../../../../shared/wings/publications/table/table-html.ts';
 import { tableSvg } from '../../../../../shared/wings/publications/table/table-svg.ts';
 import { tableText } from '../../../../../shared/wings/publications/table/table-text.ts';
@@ -199,5 +204,25 @@ describe('shares', () => {
   ])('the interval of %j', (share, low, high) => {
     const interval = wilsonInterval(share)!;
     expect([percentText(interval.low), percentText(interval.high)]).toEqual([low, high]);
+  });
+});
+
+describe('the change of a share', () => {
+  // Newcombe (1998), Interval estimation for the difference between independent proportions, table II, method 10.
+  test.each([
+    [{ count: 48, of: 80 }, { count: 56, of: 70 }, [0.2, 0.0524, 0.3339]],
+    [{ count: 3, of: 10 }, { count: 9, of: 10 }, [0.6, 0.1705, 0.809]],
+    [{ count: 2, of: 7 }, { count: 6, of: 7 }, [0.5714, 0.0582, 0.8062]],
+    [{ count: 0, of: 29 }, { count: 5, of: 56 }, [0.0893, -0.0381, 0.1926]],
+  ])('has the interval of Newcombe from %j to %j', (first, second, expected) => {
+    const { difference, low, high } = changeBetween(first, second)!;
+    [difference, low, high].forEach((each, index) => {
+      expect(each).toBeCloseTo(expected[index]!, 4);
+    });
+  });
+
+  test('is none from or to nothing', () => {
+    expect(changeBetween({ count: 0, of: 0 }, { count: 1, of: 2 })).toBeUndefined();
+    expect(changeBetween({ count: 1, of: 2 }, { count: 0, of: 0 })).toBeUndefined();
   });
 });

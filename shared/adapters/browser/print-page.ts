@@ -1,0 +1,29 @@
+import { type ChromiumOptions, startChromium } from './chromium.ts';
+
+/** The form of a printed page: pages of paper, or a picture of so many CSS pixels. */
+export type PrintForm = 'pdf' | { readonly width: number; readonly height: number };
+
+/** Chromium makes no picture that is longer, in device pixels. */
+const mostPixels = 16_384;
+
+/**
+ * A page that this program wrote, as PDF or PNG, by a browser that ends with it. Scripts of the page do not run, and it has no way to the network.
+ * Throws `BadInput` where there is no browser.
+ */
+export async function printPage(html: string, form: PrintForm, options: ChromiumOptions): Promise<Uint8Array> {
+  const { browser, end } = await startChromium(options);
+  try {
+    const page = await browser.newPage();
+    await page.setJavaScriptEnabled(false);
+    if (form !== 'pdf') {
+      const deviceScaleFactor = 2 * form.height <= mostPixels ? 2 : 1;
+      await page.setViewport({ ...form, height: Math.min(form.height, mostPixels), deviceScaleFactor });
+    }
+    await page.setContent(html, { waitUntil: 'load' });
+    if (form !== 'pdf') return await page.screenshot({ type: 'png' });
+    const margin = { top: '12mm', right: '12mm', bottom: '12mm', left: '12mm' };
+    return await page.pdf({ format: 'A4', landscape: true, printBackground: true, margin });
+  } finally {
+    await end();
+  }
+}

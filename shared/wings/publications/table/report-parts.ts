@@ -1,0 +1,165 @@
+import type { ToneTable } from './read-table.ts';
+import { type ReportWords, reportWords } from './report-words.ts';
+import {
+  type ChangedRow,
+  cellText,
+  changedMonths,
+  changedRows,
+  changeText,
+  intervalText,
+  notesOf,
+  periodText,
+  type Quoted,
+  quotedOf,
+  type Report,
+  type ReportedTable,
+  rowName,
+  shownRows,
+  voiceText,
+} from './told-table.ts';
+import { changing, type TableRow, tableClasses } from './tone-table.ts';
+
+/** A cell: its text, and smaller lines below it. */
+export type ReportCell = readonly string[];
+
+/** A part of a report that people read, in the order of reading; HTML, DOCX and PDF have the same. */
+export type ReportPart =
+  | { readonly kind: 'heading'; readonly text: string }
+  /** The first cell of a row is its name. */
+  | { readonly kind: 'table'; readonly heads: readonly string[]; readonly rows: readonly (readonly ReportCell[])[] }
+  | { readonly kind: 'notes'; readonly notes: readonly string[] }
+  | { readonly kind: 'chart' }
+  /** `words`: the line about words, or nothing. */
+  | { readonly kind: 'quotation'; readonly quoted: Quoted; readonly words: string };
+
+/** Rows that a report shows; CSV, JSON and XLSX have all. */
+const mostRows = 2_000;
+/** The latest months, or the first sources and sections, beside each other. */
+const mostColumns = 24;
+
+export function reportParts(report: Report): readonly ReportPart[] {
+  const { tables, language } = report;
+  const say = reportWords(language);
+  const [first, second] = tables;
+  const compared =
+    first === undefined || second === undefined
+      ? []
+      : changeParts(second.table, changedRows(first.table, second.table), say('change'), say);
+  return [
+    ...tables.flatMap(each => tableParts(each, say)),
+    ...compared,
+    { kind: 'chart' },
+    ...tables.flatMap(each => quotationParts(each.table, say)),
+  ];
+}
+
+function tableParts(reported: ReportedTable, say: ReportWords): readonly ReportPart[] {
+  const { query, table } = reported;
+  const rows = shownRows(reported, say);
+  const hasVoice = rows.some(({ voice }) => voice !== null);
+  const heads = [
+    ...[headOf(table, say), ...tableClasses.map(each => say(each)), 'n'],
+    ...(hasVoice ? [say('voice')] : []),
+    ...[say('unclassified'), say('candidates')],
+  ];
+  return [
+    { kind: 'heading', text: periodText(query, say) },
+    ...matrixParts(table, say),
+    ...cut(heads, rows, row => rowCells(table, row, hasVoice, say), say),
+    { kind: 'notes', notes: notesOf(reported, say) },
+    ...changeParts(table, changedMonths(table), say('monthChange'), say),
+  ];
+}
+
+function headOf({ by, across }: ToneTable, say: ReportWords): string {
+  return across === null ? say(by) : `${say(by)} · ${say(across)}`;
+}
+
+/** A table of the first rows, and how many more there are. */
+function cut<Row>(
+  heads: readonly string[],
+  rows: readonly Row[],
+  cellsOf: (row: Row) => readonly ReportCell[],
+  say: ReportWords,
+): readonly ReportPart[] {
+  const left = rows.length - mostRows;
+  return [
+    { kind: 'table', heads, rows: rows.slice(0, mostRows).map(cellsOf) },
+    ...(left > 0 ? [{ kind: 'notes', notes: [say('more', { count: left })] } as const] : []),
+  ];
+}
+
+function rowCells(table: ToneTable, row: TableRow, hasVoice: boolean, say: ReportWords): readonly ReportCell[] {
+  const { mentioning, publications, voice } = row;
+  return [
+    [rowName(table, row, say)],
+    ...tableClasses.map(each => {
+      const cell = row.classes[each];
+      const people = cell.byPeople === 0 ? [] : [say('people', { count: cell.byPeople })];
+      return [cellText(cell, say), intervalText(cell, say), ...people].filter(Boolean);
+    }),
+    [String(row.n), ...(publications === null ? [] : [say('ofPublications', { mentioning, publications })])],
+    ...(hasVoice ? [[voiceText(voice, say), ...(voice === null ? [] : [intervalText(voice, say)])]] : []),
+    [String(row.unclassified)],
+    [String(row.candidates)],
+  ];
+}
+
+/** Organizations down, months, sources or sections across: mentions with a class, and of them positive and negative ones. */
+function matrixParts({ by, across, rows }: ToneTable, say: ReportWords): readonly ReportPart[] {
+  if (across === null) return [];
+  const names = new Map(rows.map(({ part }) => [part!.key, part!.name] as const));
+  const parts =
+    across === 'month' ? [...names.keys()].sort().slice(-mostColumns) : [...names.keys()].slice(0, mostColumns);
+  const heads = [say(by), ...parts.map(key => say.named(across, names.get(key)!))];
+  const organizations = [...Map.groupBy(rows, ({ key }) => key).values()];
+  const cellsOf = (all: readonly TableRow[]): readonly ReportCell[] => {
+    const known = new Map(all.map(row => [row.part!.key, row] as const));
+    return [[all[0]!.name], ...parts.map(key => matrixCell(known.get(key)))];
+  };
+  const notes = [say('matrixNote')];
+  return [...cut(heads, organizations, cellsOf, say), { kind: 'notes', notes }];
+}
+
+function matrixCell(row: TableRow | undefined): ReportCell {
+  if (row === undefined || row.n === 0) return ['0'];
+  const { positive, negative } = row.classes;
+  return [String(row.n), `(+${positive.count} −${negative.count})`];
+}
+
+function changeParts(
+  table: ToneTable,
+  changed: readonly ChangedRow[],
+  heading: string,
+  say: ReportWords,
+): readonly ReportPart[] {
+  if (changed.length === 0) return [];
+  const shown = changing.filter(each => each !== 'voice' || changed.some(({ second }) => second.voice !== null));
+  const cellsOf = (each: ChangedRow): readonly ReportCell[] => [
+    [rowName(table, each.second, say)],
+    ...shown.map(what => {
+      const { change, interval } = changeText(each, what, say);
+      return [change, interval];
+    }),
+    [`${each.first.n} → ${each.second.n}`],
+  ];
+  return [
+    { kind: 'heading', text: heading },
+    ...cut([headOf(table, say), ...shown.map(each => say(each)), 'n'], changed, cellsOf, say),
+    { kind: 'notes', notes: [say('changeNote')] },
+  ];
+}
+
+function quotationParts(table: ToneTable, say: ReportWords): readonly ReportPart[] {
+  let last = '';
+  const parts = quotedOf(table, say).flatMap((quoted): readonly ReportPart[] => {
+    const text = `${quoted.row}: ${quoted.class}`;
+    const head = text === last ? [] : [{ kind: 'heading', text } as const];
+    last = text;
+    return [
+      ...head,
+      { kind: 'quotation', quoted, words: quoted.words === '' ? '' : say('words', { words: quoted.words }) },
+    ];
+  });
+  return parts.length === 0 ? [] : [{ kind: 'heading', text: say('quotations') }, ...parts];
+}
