@@ -366,6 +366,8 @@ describe.skipIf(missing !== undefined)('a watch by the Lambdas of an account', {
     const status = await said('watches', 'status', id);
     expect(status).toContain(`1 source, ${source.texts.size} publications`);
     expect(status).toContain(`feed      ${source.url}rss.xml`);
+    const { perDay, sources: usages } = JSON.parse(await said('watches', 'estimate', id, '--json'));
+    expect([perDay.looks > 0, perDay.seconds, usages.length, usages[0].archive.on]).toEqual([true, 0, 1, true]);
     const sources = JSON.parse(await said('watches', 'sources', 'list', id, '--json')).sources;
     expect(sources).toMatchObject([{ state: 'resting', due: expect.any(Number), rules: { revision: 1 } }]);
     const lines = await said('publications', id, '--format', 'jsonl');

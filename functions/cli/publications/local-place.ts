@@ -3,6 +3,7 @@ import { publicationsOf, recordsOf } from '../../../shared/wings/publications/ex
 import { allLabels } from '../../../shared/wings/publications/labels/label-store.ts';
 import { mentioningPublications, rowsOf } from '../../../shared/wings/publications/table/mentioning-rows.ts';
 import { withoutMentions } from '../../../shared/wings/publications/table/selected.ts';
+import { readPlan } from '../../embedded/watch/kept-findings.ts';
 import { readWatch } from '../../embedded/watch/read-watch.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import type { localDeeds } from './local-deeds.ts';
@@ -28,6 +29,9 @@ export async function openLocalWatch(directory: string, { plugin }: LocalOptions
     ...{ name: directory, command: 'watch' },
     state: async () => state,
     sources: async () => sources,
+    archive: async titles =>
+      await (await import('../../embedded/archive/write-wacz.ts')).waczOfWatch(directory, titles),
+    plan: async () => await readPlan(directory),
     perform: async (operation, input) => {
       deeds ??= (await import('./local-deeds.ts')).localDeeds(plugin);
       return await operation.run(deeds, directory, input);

@@ -27,6 +27,7 @@ export async function publications(place: WatchPlace, options: PublicationsOptio
   demandNoTerminal(format, 'news');
   await demandOrganization(place, options.organization);
   const found = await place.publications(query, words, limit ?? Number.POSITIVE_INFINITY);
+  if (format === 'wacz') return await printArchive(place, found);
   await printMark(options);
   let printed = 0;
   for await (const part of written(found, format)) {
@@ -40,6 +41,17 @@ export async function publications(place: WatchPlace, options: PublicationsOptio
   process.stderr.write(`${fittingText(counted, limit)}\n`);
 }
 
+/** The archive of the watch, whose pages are these publications. */
+async function printArchive({ archive }: WatchPlace, found: Found): Promise<void> {
+  if (archive === undefined)
+    throw new BadCommand(['--format wacz is of this machine; a watch of an account has no archive of pages.']);
+  const titles = new Map<string, string>();
+  for await (const { url, addresses, title } of found) for (const each of [url, ...addresses]) titles.set(each, title);
+  for await (const part of await archive(titles)) await print(part);
+}
+
+type Found = AsyncIterable<PublicationRecord> | Iterable<PublicationRecord>;
+
 /** `37 of 412 publications`, behind the list and beside standard output. */
 export function fittingText({ publications: found, mentions, isWhole, all }: Fitting, limit = found): string {
   const least = isWhole ? '' : 'at least ';
@@ -50,8 +62,8 @@ export function fittingText({ publications: found, mentions, isWhole, all }: Fit
 
 /** The matching records, in a format. */
 async function* written(
-  records: AsyncIterable<PublicationRecord> | Iterable<PublicationRecord>,
-  format: PublicationsOptions['format'],
+  records: Found,
+  format: Exclude<PublicationsOptions['format'], 'wacz'>,
 ): AsyncGenerator<string | Uint8Array> {
   if (format === 'parquet') {
     const { publicationsParquet } = await import('../../../shared/wings/publications/export/publications-parquet.ts');

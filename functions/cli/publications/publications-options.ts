@@ -4,7 +4,7 @@ export const publicationFormats = ['text', 'jsonl', 'csv', 'parquet', 'xlsx'] as
 export type PublicationFormat = (typeof publicationFormats)[number];
 
 export interface PublicationsOptions extends Omit<Selection, 'words' | 'source' | 'tone'> {
-  readonly format: PublicationFormat | 'atom';
+  readonly format: PublicationFormat | 'atom' | 'wacz';
   readonly query?: string;
   readonly source?: string;
   readonly tone?: readonly string[];

@@ -40,7 +40,7 @@ function addMentioning(command: Command): Command {
 /** Which publications, and how they are written. */
 function addSelection(command: Command): Command {
   return command
-    .addOption(new Option('--format <format>', 'how').choices([...publicationFormats, 'atom']).default('text'))
+    .addOption(new Option('--format <format>', 'how').choices([...publicationFormats, 'atom', 'wacz']).default('text'))
     .option('--bom', 'with --format csv: begin with the mark by which Excel knows UTF-8')
     .option('--query <words>', optionText('filter.query'))
     .option('--source <source>', `${optionText('filter.source')}, name or host`)

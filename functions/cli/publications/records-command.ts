@@ -25,7 +25,7 @@ export async function printRecords(place: WatchPlace, name: string, options: Pub
     throw new BadCommand([
       '--application goes with none of --query, --originals and --language; allowed are --source, --since, --until, --limit.',
     ]);
-  if (format === 'atom')
+  if (format === 'atom' || format === 'wacz')
     throw new BadInput([refusedValue('--format', format, allowance('one-of', { names: publicationFormats }))]);
   const [source] = await numbersOf(place, named, 1);
   const asked = { ...(source !== undefined && { source }), ...readPeriod(['--since', since], ['--until', until]) };

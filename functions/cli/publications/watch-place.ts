@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import type { Operation } from '../../../shared/place/operations/operation.ts';
 import type { Reread, RereadQuery } from '../../../shared/place/watch-service.ts';
+import type { WatchPlan } from '../../../shared/place/watch-usage.ts';
 import type { RecordQuery } from '../../../shared/wings/publications/applications/application-records.ts';
 import type { MentionRecord } from '../../../shared/wings/publications/export/mention-records.ts';
 import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
@@ -26,6 +27,8 @@ export interface WatchPlace {
   /** A sentence where its sources cannot be shown yet. */
   state(): Promise<WatchState | string>;
   sources(): Promise<readonly SourceStatus[]>;
+  /** Its settings by which its requests are estimated, and what was found when it was made. */
+  plan(): Promise<WatchPlan>;
   /** Ids of the organizations that the watch looks for, and names of its models of tone; undefined without a list. */
   lists(): Promise<{ readonly organizations: readonly string[]; readonly models: readonly string[] } | undefined>;
   /** `words`: as people write them. */
@@ -37,6 +40,8 @@ export interface WatchPlace {
   table(query: TableQuery): Promise<ToneTable>;
   /** The table of an application with its rows, or the names of all that have a table. */
   records(name: string, query: RecordQuery): Promise<ExportedTable | readonly string[]>;
+  /** Its archive of pages as WACZ, with the captures of these addresses as its pages. Absent: the place has none. */
+  archive?(titles: ReadonlyMap<string, string>): Promise<AsyncIterable<Uint8Array>>;
   perform<Input extends object, Answer>(operation: Operation<Input, Answer>, input: Input): Promise<Answer>;
   reread(query: RereadQuery): Promise<Reread>;
   close(): Promise<void>;

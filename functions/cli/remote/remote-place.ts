@@ -7,7 +7,7 @@ import type { WatchPlace } from '../publications/watch-place.ts';
 import { type RemoteOptions, remoteApi, watchPath } from './remote-api.ts';
 import { remoteOrganizations } from './remote-organizations.ts';
 import { filtersOf, linesIn } from './remote-query.ts';
-import { remoteSources, remoteState, withoutSources } from './remote-watch-state.ts';
+import { remotePlan, remoteSources, remoteState, withoutSources } from './remote-watch-state.ts';
 
 /** The watch of an account. Throws `BadCommand` where no API is named. */
 export async function openRemoteWatch(id: string, options: RemoteOptions): Promise<WatchPlace> {
@@ -25,6 +25,7 @@ export async function openRemoteWatch(id: string, options: RemoteOptions): Promi
     reread: async ({ after, ...query }) =>
       await api.call('POST', `${path}/reread?${filtersOf(query, { cursor: after })}`),
     sources: async () => await remoteSources(api, id),
+    plan: async () => await remotePlan(api, id),
     lists: async () => {
       const { organizations, models } = await remoteOrganizations(api, id);
       return { organizations: organizations.map(each => each.id), models };

@@ -1,6 +1,11 @@
 /** A watch as the API shows it, as the commands of this machine show one. */
 import { defined } from '../../../shared/domain/defined.ts';
+import type { CrawlSpec } from '../../../shared/domain/spec/crawl-spec-schema.ts';
+import { resolveSites } from '../../../shared/domain/spec/resolve/resolve-sites.ts';
 import { withInstants } from '../../../shared/place/operations/shown-instants.ts';
+import type { WatchSettings } from '../../../shared/place/operations/watch-settings.ts';
+import type { KeptFindings } from '../../../shared/place/watch-service.ts';
+import type { WatchPlan } from '../../../shared/place/watch-usage.ts';
 import type { EntryStatus, SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
 import type { WatchState } from '../../embedded/watch/read-watch.ts';
 import { crawlPath, type Remote, watchPath } from './remote-api.ts';
@@ -50,6 +55,19 @@ export async function withoutSources(api: Remote, id: string): Promise<string | 
 export async function remoteState(api: Remote, id: string): Promise<WatchState> {
   const { state, publications = 0 } = await api.call<RemoteWatch>('GET', watchPath(id));
   return { directory: id, state: states[state] ?? 'interrupted', publications, sources: await remoteSources(api, id) };
+}
+
+/** Dollars of a source's request, and of the clock of all watches for a month, as `bench:cost` measured them. */
+const prices = { request: 17e-6, month: 0.1 };
+
+export async function remotePlan(api: Remote, id: string): Promise<WatchPlan> {
+  const { settings } = await api.call<{ readonly settings: Pick<WatchSettings, 'recheck' | 'keepPages'> }>(
+    ...(['GET', watchPath(id)] as const),
+  );
+  const { spec } = await api.call<{ readonly spec: CrawlSpec }>('GET', `${crawlPath(id)}/spec`);
+  const findings = await Array.fromAsync(api.entries<KeptFindings>(`${watchPath(id)}/findings`, 'sources'));
+  const { recheck: recheckS = [], keepPages } = settings;
+  return { sites: resolveSites(spec), recheckS, ...defined({ keepPagesDays: keepPages }), findings, prices };
 }
 
 const states: Readonly<Record<string, WatchState['state']>> = {

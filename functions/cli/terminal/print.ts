@@ -20,7 +20,7 @@ export async function printMark({ format, bom }: { readonly format: string; read
 
 /** Bytes that are no text would leave a terminal in disorder. `what`: the name of a file for them. */
 export function demandNoTerminal(format: string, what: string): void {
-  if (process.stdout.isTTY && ['parquet', 'xlsx', 'docx', 'pdf', 'png'].includes(format))
+  if (process.stdout.isTTY && ['parquet', 'xlsx', 'docx', 'pdf', 'png', 'wacz'].includes(format))
     throw new BadCommand([
       `--format ${format} writes bytes that no terminal shows; send them to a file: > ${what}.${format}`,
     ]);

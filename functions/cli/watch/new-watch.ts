@@ -115,7 +115,12 @@ export async function makeWatch(
   const archive = options.archive === true ? { archive: true } : {};
   const watch = {
     ...watchDefaults,
-    ...boundsOf(options),
+    ...boundsOf(
+      options,
+      onLine.leastInterval === undefined && given?.watch?.leastInterval !== undefined
+        ? `${config}: watch.leastInterval`
+        : '--least-interval',
+    ),
     ...rechecks,
     ...archive,
     ...defined({ timeZone: options.timeZone, keepPagesDays: options.keepPages }),
@@ -249,9 +254,12 @@ interface WatchedSource {
   readonly fault: RequestFault | undefined;
 }
 
-function boundsOf({ leastInterval: leastS, mostInterval: mostS }: NewWatchOptions): Partial<typeof watchDefaults> {
+function boundsOf(
+  { leastInterval: leastS, mostInterval: mostS }: NewWatchOptions,
+  field: string,
+): Partial<typeof watchDefaults> {
   const bounds = defined({ leastS, mostS });
-  demandIntervals({ ...watchDefaults, ...bounds }, '--least-interval');
+  demandIntervals({ ...watchDefaults, ...bounds }, field);
   return bounds;
 }
 

@@ -8,6 +8,7 @@ import { atPlace, type PlaceOption } from '../publications/watch-place.ts';
 import { addReceivers } from '../schedule/schedule-program.ts';
 import { optionText } from '../spec/spec-options.ts';
 import type { SetExitCode } from '../terminal/lazily.ts';
+import { wholeNumber } from '../terminal/whole-number.ts';
 import { guessed, learnt } from './guessed-zone.ts';
 import type { ChangeEntryOptions } from './place-sources.ts';
 import type { SwitchOptions } from './watch-applications.ts';
@@ -31,6 +32,16 @@ export function addWatchState(watch: Command, place: PlaceOption): void {
     'status',
     'show the sources, their entries and what is due when, also while the watch runs',
   ]).action(atPlace(place, async () => (await load()).watchStatus));
+  ofWatch(watch, place, [
+    'estimate',
+    'say what the watch will take: requests, time at its delays, traffic and storage of a look, of a day and of its archive. A new watch can be asked before its first run',
+  ])
+    .option(
+      '--publications <n>',
+      'new publications a day at each source (default: as its looks say, else 20)',
+      wholeNumber(6, 'up to 999999'),
+    )
+    .action(atPlace(place, async () => (await import('./watch-estimate.ts')).estimate));
   ofWatch(watch, place, [
     'failed',
     'list addresses that failed at their first look: why, and when they are tried again',

@@ -62,7 +62,7 @@ export async function readWatchConfig(file: string, more: readonly string[]): Pr
 const namesInFile = [
   ...['sites', 'hosts', 'organizations', 'watch', 'name', 'delayMs', 'timeoutSeconds', 'retries', 'maxPageBytes'],
   ...['include', 'exclude', 'normalization', 'allowHosts', ...identitySettings, 'robots'],
-  ...['purpose', 'heed', 'plugins', 'applications', 'render'],
+  ...['purpose', 'heed', 'plugins', 'applications', 'render', 'warc'],
 ];
 
 function belongsElsewhere(field: string, name: string): Refusal {

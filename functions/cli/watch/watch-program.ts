@@ -91,7 +91,8 @@ function addNew(watch: Command, exit: SetExitCode): void {
     'modules with your own applications, which take records out of the pages',
   ] as const;
   const usual = [...usualOfWatch, '--no-browser'];
-  showFirst(addAccessOptions(addWatchOptions(command, applications)).addOption(noBrowser()), {
+  const all = addSpecOptions(addAccessOptions(addWatchOptions(command, applications)), ['warc']);
+  showFirst(all.addOption(noBrowser()), {
     usual,
     examples: newExamples,
   }).action(lazily(async () => (await import('./new-watch.ts')).newWatch, exit));

@@ -7,11 +7,12 @@ import {
   archiveFiles,
   archiveFolder,
   archiveIndexOf,
+  endedArchiveFiles,
   makeLocalFolder,
-  readRegular,
 } from '../../../shared/adapters/local/open.ts';
+import { defined } from '../../../shared/domain/defined.ts';
 import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
-import { demandCrawl } from '../read-crawl.ts';
+import { demandCrawl, readCrawl } from '../read-crawl.ts';
 import { inDirectory } from '../run-crawl.ts';
 import { type ZipMember, zipOf } from './zip.ts';
 
@@ -32,6 +33,17 @@ export async function writeWacz(directory: string, out: string | undefined): Pro
   });
 }
 
+/**
+ * The archive of a watch as WACZ; its pages are the captures of these addresses. A file that a run has not ended yet is left out.
+ * Throws `BadInput`.
+ */
+export async function waczOfWatch(directory: string, titles: ReadonlyMap<string, string>): Promise<Readable> {
+  const folder = join(directory, archiveFolder);
+  const ended = existsSync(folder) ? await endedArchiveFiles(folder) : [];
+  if (ended.length === 0) throw new BadInput([refusal('no-archive', { directory })]);
+  return await wacz(folder, ended, directory, titles);
+}
+
 /** 1980-01-01, the first day of a ZIP archive: the same files give the same archive. */
 const firstDay = new Date(1980, 0, 1);
 
@@ -44,8 +56,9 @@ interface Resource {
 }
 
 /** WACZ 1.1.1: the archive files, their index, a list of pages, and what they are, in one ZIP file whose members are stored as they are. */
-async function packed(folder: string, names: readonly string[], path: string, directory: string): Promise<string> {
+async function wacz(folder: string, names: readonly string[], directory: string, titles?: Titles): Promise<Readable> {
   const index = await archiveIndexOf(names.map(name => join(folder, name)));
+  const startedAt = await readCrawl(directory, async (_, crawl) => new Date(crawl.startedAt).toISOString());
   const resources: Resource[] = [];
   const member = (name: string, open: () => Readable): ZipMember => ({
     ...{ name, isStored: true },
@@ -54,13 +67,18 @@ async function packed(folder: string, names: readonly string[], path: string, di
   const members = [
     ...names.map(name => member(`archive/${name}`, () => createReadStream(join(folder, name)))),
     member('indexes/index.cdxj', () => bytesOf(index)),
-    member('pages/pages.jsonl', () => bytesOf(pagesOf(index))),
-    member('datapackage.json', () => bytesOf(describedBy(resources, directory))),
+    member('pages/pages.jsonl', () => bytesOf(pagesOf(index, titles))),
+    member('datapackage.json', () => bytesOf(describedBy(resources, startedAt))),
     member('datapackage-digest.json', () => bytesOf(digestOf(resources.at(-1)!))),
   ];
+  return zipOf(members, firstDay);
+}
+
+async function packed(folder: string, names: readonly string[], path: string, directory: string): Promise<string> {
+  const archive = await wacz(folder, names, directory);
   rmSync(path, { force: true });
   try {
-    await pipeline(zipOf(members, firstDay), createWriteStream(path, { flags: 'wx' }));
+    await pipeline(archive, createWriteStream(path, { flags: 'wx' }));
   } catch (error) {
     rmSync(path, { force: true });
     throw error;
@@ -84,8 +102,7 @@ function bytesOf(text: string): Readable {
   return Readable.from([Buffer.from(text)]);
 }
 
-function describedBy(resources: readonly Resource[], directory: string): string {
-  const { startedAt } = JSON.parse(readRegular(join(directory, 'crawl.json'))) as { startedAt: string };
+function describedBy(resources: readonly Resource[], startedAt: string): string {
   const software = 'orbweaver';
   return `${JSON.stringify({ profile: 'data-package', wacz_version: '1.1.1', software, created: startedAt, resources }, undefined, 2)}\n`;
 }
@@ -94,16 +111,20 @@ function digestOf({ path, hash }: Resource): string {
   return `${JSON.stringify({ path, hash })}\n`;
 }
 
-/** Every page that was answered, by the index. */
-function pagesOf(index: string): string {
+/** Titles by addresses. */
+type Titles = ReadonlyMap<string, string>;
+
+/** Every page that was answered, by the index, or those with these titles. */
+function pagesOf(index: string, titles?: Titles): string {
   const head = JSON.stringify({ format: 'json-pages-1.0', id: 'pages', title: 'All pages' });
   const pages = index.split('\n').flatMap(line => {
     const [, stamp = '', json = ''] = /^\S+ (\d{14}) (\{.*)$/.exec(line) ?? [];
     if (json === '') return [];
     const { url, mime, status } = JSON.parse(json) as { url: string; mime: string; status: string };
-    if (status !== '200' || mime !== 'text/html') return [];
+    const title = titles?.get(url);
+    if (status !== '200' || mime !== 'text/html' || (titles && title === undefined)) return [];
     const ts = stamp.replace(/^(....)(..)(..)(..)(..)(..)$/, '$1-$2-$3T$4:$5:$6Z');
-    return [JSON.stringify({ id: `${stamp}-${url}`, url, ts })];
+    return [JSON.stringify({ id: `${stamp}-${url}`, url, ts, ...defined({ title }) })];
   });
   return `${[head, ...pages].join('\n')}\n`;
 }

@@ -357,6 +357,11 @@ export async function archiveFiles(folder: string): Promise<readonly string[]> {
   return (await import('../web/warc/warc-writer.ts')).archiveFiles(folder);
 }
 
+/** Those of them to which no run adds. */
+export async function endedArchiveFiles(folder: string): Promise<readonly string[]> {
+  return (await import('../web/warc/warc-writer.ts')).endedFiles(folder);
+}
+
 /** An index of WARC files, CDXJ. Throws if a file is damaged. */
 export async function archiveIndexOf(paths: readonly string[]): Promise<string> {
   return await (await import('../web/warc/cdxj.ts')).cdxjOf(paths);

@@ -110,7 +110,7 @@ export const refusalSentences = {
   'order-by-links': `${refused}pages are ordered by links under a budget (--limit), without --since and --sitemaps add or only.`,
   'date-without-archive': `${refused}it chooses among captures in archives; allowed with fromWarc (--from-warc).`,
   'no-pairs': '{at}{directory} has no table of all links; crawl with --all-links writes it.',
-  'no-archive': '{at}{directory} has no archive; crawl with --warc writes one.',
+  'no-archive': '{at}{directory} has no archive; crawl and watch new with --warc write one.',
   'archive-unreadable': '{at}the archive cannot be used: {why}.',
   'no-rendering': `${refused}allowed is never, since this stack was deployed without a browser (-c browser=true).`,
   'no-traversals': `${refused}allowed is none, since this stack was deployed without a browser (-c browser=true).`,

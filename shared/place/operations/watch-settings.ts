@@ -44,6 +44,8 @@ export type WatchSettings = Partial<z.infer<typeof fileSchema>>;
 
 const times = new Set(['interval', 'leastInterval', 'mostInterval', 'recheck']);
 
+const timeError = asMessage(allowance('time-span', { least: 10, most: mostInterval }));
+
 /** The same with times as people write them (`15m`, `[1h, 1d]`) in seconds. */
 function inSeconds(given: unknown): unknown {
   if (!isMapping(given)) return given;
@@ -59,7 +61,12 @@ function inSeconds(given: unknown): unknown {
 export function readWatchSettings(given: unknown, nameOf: FieldName): WatchSettings {
   const result = fileSchema.safeParse(inSeconds(given));
   if (!result.success) {
-    const { issues } = result.error;
+    // A person may have written `15m`.
+    const issues = result.error.issues.map(issue =>
+      times.has(String(issue.path[0])) && (issue.path[0] !== 'recheck' || issue.path.length > 1)
+        ? { ...issue, message: timeError }
+        : issue,
+    );
     throw new BadInput(schemaRefusals({ issues, values: given, nameOf, keysAt: () => fileSettings }));
   }
   return Object.fromEntries(Object.entries(result.data).filter(([name]) => Object.hasOwn(Object(given), name)));

@@ -155,6 +155,21 @@ test('what is done to sources is one operation, here and through the API', async
   expect(removed.status, 'all of them, or none').toBe(400);
 });
 
+test('a watch is estimated here as through the API, which knows what an account bills', async () => {
+  const here = await printed('watch', 'estimate', watch, '--json');
+  const there = await printed('remote', 'watches', 'estimate', 'w', '--json');
+  const { dollarsPerMonth, ...estimated } = JSON.parse(there.out);
+  expect(estimated).toEqual(JSON.parse(here.out));
+  expect(estimated.perDay.requests).toBeGreaterThan(estimated.perDay.looks);
+  expect(dollarsPerMonth).toBeCloseTo(0.1 + estimated.perDay.requests * 30 * 17e-6);
+  const { out, code } = await printed('watch', 'estimate', watch, '--publications', '5');
+  expect([code, out.match(/^A day: .* requests, .*\nStorage: .*\nArchive \(off\): at least /m)]).toEqual([
+    0,
+    expect.anything(),
+  ]);
+  expect(out).toContain('5 a day at each source, as given');
+});
+
 test('rules and applications are changed here and seen through the API, and the other way round', async () => {
   const file = join(served.root, 'rules.json');
   const types = [{ name: 'story', match: '//article', fields: { text: '//article' } }];

@@ -27,7 +27,7 @@ describe('the file of a watch', () => {
       '  - {url: "https://a.test"}\nwatch: {interval: 1, intervall: 5, archive: often}\n',
     );
     const refused = String(await config().catch(({ message }: Error) => message));
-    expect(refused).toContain(`${file}: watch.interval: 1 is refused; allowed is a whole number from 10`);
+    expect(refused).toContain(`${file}: watch.interval: 1 is refused; allowed is a time of 10 to`);
     expect(refused).toContain(`${file}: watch.archive: "often" is refused; allowed are true and false.`);
     expect(refused).toContain('watch.intervall: there is no setting "intervall"; did you mean "interval"?');
   });

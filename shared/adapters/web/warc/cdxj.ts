@@ -1,4 +1,7 @@
-import { basename, dirname } from 'node:path';
+import { createReadStream, createWriteStream, existsSync, renameSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pipeline } from 'node:stream/promises';
 import { ArchiveFiles } from './archive-file.ts';
 import { answerIn } from './http-message.ts';
 import { type FoundRecord, recordsIn } from './read-records.ts';
@@ -11,6 +14,52 @@ export async function cdxjOf(paths: readonly string[]): Promise<string> {
     if (line !== undefined) lines.push(line);
   }
   return lines.sort().join('');
+}
+
+const endOfLine = /"filename":"([^"]+)"\}$/;
+
+/**
+ * Adds files of a folder that its index does not have yet, one after the other, so that memory is that of one; lines of files that are
+ * gone are left out. A process that is killed meanwhile leaves the rest to the next.
+ */
+export async function completeIndex(folder: string, index: string, names: readonly string[]): Promise<void> {
+  const there = new Set(names);
+  const known = await indexedFiles(index);
+  const open = names.filter(name => !known.has(name));
+  for (const name of open.length === 0 && [...known].some(name => !there.has(name)) ? [undefined] : open) {
+    const added = name === undefined ? '' : await cdxjOf([join(folder, name)]);
+    const next = `${index}.tmp`;
+    await pipeline(merged(linesOf(index), added, there), createWriteStream(next));
+    renameSync(next, index);
+  }
+  if (!existsSync(index)) writeFileSync(index, '');
+}
+
+/** Names of the files that have lines in an index. */
+export async function indexedFiles(index: string): Promise<ReadonlySet<string>> {
+  const names = new Set<string>();
+  for await (const line of linesOf(index)) names.add(endOfLine.exec(line)?.[1] ?? '');
+  return names;
+}
+
+async function* linesOf(path: string): AsyncGenerator<string, void> {
+  if (existsSync(path)) yield* createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
+}
+
+/** Two sorted lists of lines as one. */
+async function* merged(
+  before: AsyncIterable<string>,
+  added: string,
+  there: ReadonlySet<string>,
+): AsyncGenerator<string, void> {
+  const more = added.split('\n').slice(0, -1);
+  let at = 0;
+  for await (const line of before) {
+    if (!there.has(endOfLine.exec(line)?.[1] ?? '')) continue;
+    for (; at < more.length && more[at]! < line; at += 1) yield `${more[at]}\n`;
+    yield `${line}\n`;
+  }
+  for (; at < more.length; at += 1) yield `${more[at]}\n`;
 }
 
 /** Records of archives that Orbweaver has written, each with the path of its file. Throws if a file is damaged. */

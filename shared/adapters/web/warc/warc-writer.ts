@@ -1,22 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  fsyncSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipMember } from '../../../domain/http/gzip-member.ts';
 import { statusNames } from '../../../domain/http/status-names.ts';
 import { isConditional } from '../../../domain/http/validators.ts';
 import { requestTargetOf } from '../../../domain/url/request-target.ts';
 import type { FetchAnswer, FetchRequest } from '../../../ports.ts';
-import { cdxjOf, ownRecords } from './cdxj.ts';
+import { completeIndex, indexedFiles, ownRecords } from './cdxj.ts';
 import { cutUnfinished } from './cut-unfinished.ts';
 import { digestOf, encodeHttp, encodeRecord, notModifiedProfile } from './warc-record.ts';
 
@@ -24,8 +14,10 @@ import { digestOf, encodeHttp, encodeRecord, notModifiedProfile } from './warc-r
 const mostFileBytes = 1_000_000_000;
 /** Payloads that are known again; beyond them equal ones are written once more. */
 const mostPayloads = 500_000;
+/** The last files of earlier runs, which are read before a run begins: a watch may have any number. */
+const mostTakenUp = 8;
+const indexName = 'index.cdxj';
 const fileForm = /\.warc\.gz$/;
-export const archiveIndex = 'index.cdxj';
 
 /** The content of `warcinfo` about the crawl. */
 export interface WarcInfo {
@@ -53,6 +45,13 @@ export function archiveFiles(folder: string): readonly string[] {
     .sort();
 }
 
+/** Those of them to which no run adds: the newest may be of one that goes on, or was killed. */
+export async function endedFiles(folder: string): Promise<readonly string[]> {
+  const names = archiveFiles(folder);
+  const isEnded = (await indexedFiles(join(folder, indexName))).has(names.at(-1) ?? '');
+  return isEnded ? names : names.slice(0, -1);
+}
+
 /**
  * Writes exchanges as WARC 1.1, each at once: what a killed process leaves is whole except for its last record, which the next
  * run takes off. Each run begins a new file.
@@ -73,7 +72,7 @@ export class WarcWriter {
   static async open(folder: string, info: WarcInfo): Promise<WarcWriter> {
     const writer = new WarcWriter(folder, info);
     mkdirSync(folder, { recursive: true });
-    for (const name of archiveFiles(folder)) await writer.#takeUp(join(folder, name));
+    for (const name of archiveFiles(folder).slice(-mostTakenUp)) await writer.#takeUp(join(folder, name));
     return writer;
   }
 
@@ -88,10 +87,7 @@ export class WarcWriter {
   /** Writes the index of all files in the folder. */
   async close(): Promise<void> {
     this.#end();
-    writeFileSync(
-      join(this.#folder, archiveIndex),
-      await cdxjOf(archiveFiles(this.#folder).map(name => join(this.#folder, name))),
-    );
+    await completeIndex(this.#folder, join(this.#folder, indexName), archiveFiles(this.#folder));
   }
 
   /** Takes up the file of an earlier run: its unfinished end goes, its payloads are known. */

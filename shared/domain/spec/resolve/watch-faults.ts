@@ -12,7 +12,6 @@ export const watchlessSettings = [
   'checkExternal',
   'richFiles',
   'sitemaps',
-  'warc',
   'fromWarc',
   'archiveDate',
   'since',

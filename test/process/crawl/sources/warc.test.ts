@@ -297,5 +297,5 @@ test('export --format wacz packs the archive with its index and its pages', asyn
   const plain = await crawl(site.origin);
   const refused = await runCli(['export', plain.directory, '--format', 'wacz'], { cwd: workFolder });
   expect(refused.exitCode).toBe(4);
-  expect(refused.stderr).toContain('has no archive; crawl with --warc writes one.');
+  expect(refused.stderr).toContain('has no archive; crawl and watch new with --warc write one.');
 });

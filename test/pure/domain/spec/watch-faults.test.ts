@@ -14,8 +14,8 @@ function refusalsOf(spec: object): readonly string[] {
 
 test('a watch refuses each setting that only crawls have', () => {
   expect(refusalsOf({ delayMs: 5, warc: false })).toEqual([]);
-  expect(refusalsOf({ warc: true, sitemaps: 'add' })).toEqual([
+  expect(refusalsOf({ warc: true, scope: 'domain', sitemaps: 'add' })).toEqual([
     'sitemaps: "add" is refused; a watch has no such setting; leave it out.',
-    'warc: true is refused; a watch has no such setting; leave it out.',
+    'scope: "domain" is refused; a watch has no such setting; leave it out.',
   ]);
 });

@@ -1,0 +1,50 @@
+import { estimateWatch, type SourceUsage, type WatchEstimate } from '../../../shared/place/watch-usage.ts';
+import type { WatchPlace } from '../publications/watch-place.ts';
+import { formatBytes, formatDuration, formatTable } from '../terminal/amounts.ts';
+import type { SourcesOutput } from './place-sources.ts';
+
+/** `orbweaver watch estimate`, and the same of an account. */
+export async function estimate(
+  place: WatchPlace,
+  { json, publications }: SourcesOutput & { readonly publications?: number },
+): Promise<void> {
+  const estimated = estimateWatch(await place.sources(), await place.plan(), { publications });
+  process.stdout.write(json === true ? `${JSON.stringify(estimated)}\n` : textOf(estimated));
+}
+
+function textOf({ sources, perDay, archive, dollarsPerMonth, assumptions }: WatchEstimate): string {
+  const rows = sources.map(rowOf);
+  const dollars = dollarsPerMonth === undefined ? '' : `, $${dollarsPerMonth.toFixed(2)} a month`;
+  const isRead = sources.some(source => source.archive.on);
+  return [
+    ...formatTable([
+      ['Source', 'A look', 'Looks a day', 'New a day', 'Requests a day', 'Delays a day', 'Archive'],
+      ...rows,
+    ]),
+    '',
+    `A day: ${amount(perDay.requests)} requests, ${formatBytes(perDay.trafficBytes)}; at most ${time(perDay.seconds)} of delays at a host${dollars}`,
+    `Storage: ${formatBytes(perDay.storedBytes)} more each day, and ${formatBytes(perDay.keptBytes)} of kept pages`,
+    `Archive${isRead ? '' : ' (off)'}: at least ${amount(archive.requests)} requests, ${time(archive.seconds)}, ${formatBytes(archive.bytes)}`,
+    ...assumptions.map(text => `Assumed: ${text}`),
+    '',
+  ].join('\n');
+}
+
+function rowOf({ name, perLook, looks, publications, requests, seconds, archive }: SourceUsage): readonly string[] {
+  return [
+    name,
+    `${amount(perLook.requests)} requests, ${time(perLook.seconds)}`,
+    ...[looks, publications, requests].map(amount),
+    time(seconds),
+    `${amount(archive.requests)} requests`,
+  ];
+}
+
+/** Two digits of small numbers. */
+function amount(count: number): string {
+  return count < 10 ? String(Number(count.toPrecision(2))) : Math.round(count).toLocaleString('en');
+}
+
+function time(seconds: number): string {
+  return formatDuration(seconds * 1_000);
+}
