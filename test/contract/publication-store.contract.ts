@@ -327,6 +327,8 @@ export function describePublicationStore(name: string, open: OpenCallers<Publica
         expect(rows.map(row => row.cluster)).toEqual([1, 1]);
         expect(await idsOf(store, { isOriginal: true })).toEqual([2]);
         expect(await store.copiesAmong(rows)).toEqual(new Set([1]));
+        const ordered = (all: typeof rows) => all.toSorted((a, b) => a.id - b.id);
+        expect(ordered(await store.rows([2, 99, 1]))).toEqual(ordered(rows));
       }));
 
     test('of those that are live one stands for all, and for none that is live one that was', () =>

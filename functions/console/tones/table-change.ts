@@ -5,12 +5,12 @@ import { pageText } from '../page/shown-text.ts';
 import { scrolled } from '../page/tables.ts';
 import { language, t } from '../words/language.ts';
 import { pointsBetween, pointsText } from './points-between.ts';
-import { tableClasses } from './tone-words.ts';
+import { rowName, tableClasses } from './tone-words.ts';
 
 /** The change from the first table to the second: publications with a class, and shares in percentage points. */
 export function tableChange(first: ToneTable, second: ToneTable): HTMLElement {
-  const earlier = new Map(first.rows.map(row => [row.key, row]));
-  const later = new Map(second.rows.map(row => [row.key, row]));
+  const earlier = new Map(first.rows.map(row => [keyOf(row), row]));
+  const later = new Map(second.rows.map(row => [keyOf(row), row]));
   const keys = [...new Set([...earlier.keys(), ...later.keys()])];
   const rows = keys.map(key => ({ first: earlier.get(key), second: later.get(key) }));
   if (first.by !== 'organization')
@@ -39,10 +39,14 @@ export function toneRows(caption: string, heads: readonly string[], rows: readon
 function changedRow(first: TableRow | undefined, second: TableRow | undefined): HTMLElement {
   const counts = [first, second].map(row => (row === undefined ? '–' : String(row.n)));
   return el('tr', {}, [
-    el('th', { scope: 'row' }, pageText((first ?? second)!.name)),
+    el('th', { scope: 'row' }, pageText(rowName((first ?? second)!))),
     el('td', { 'data-head': 'n' }, counts.join(' → ')),
     ...tableClasses.map(each =>
       el('td', { 'data-head': t(`tone.${each}`) }, pointsText(pointsBetween(first, second, each), language() === 'ru')),
     ),
   ]);
+}
+
+function keyOf({ key, part }: TableRow): string {
+  return JSON.stringify([key, part?.key]);
 }

@@ -4,7 +4,7 @@ import type { TableRow } from '../../../shared/wings/publications/table/tone-tab
 import { drawn, el, svg } from '../page/dom.ts';
 import { shownText } from '../page/shown-text.ts';
 import { t } from '../words/language.ts';
-import { tableClasses } from './tone-words.ts';
+import { rowName, tableClasses } from './tone-words.ts';
 
 const parts = [...tableClasses, 'unclassified'] as const;
 const barWidth = 600;
@@ -19,14 +19,7 @@ export function toneChart({ rows }: Pick<ToneTable, 'rows'>): HTMLElement {
   const legend = el('ul', { class: 'legend tone-legend' }, [
     ...parts.map(part => el('li', {}, el('span', { class: `tone-${part}` }), t(`tone.${part}`))),
   ]);
-  const bars = shown.map(row =>
-    el(
-      'li',
-      {},
-      el('span', {}, shownText(row.part === null ? row.name : `${row.name} · ${row.part.name}`, 90)),
-      bar(row, most),
-    ),
-  );
+  const bars = shown.map(row => el('li', {}, el('span', {}, shownText(rowName(row), 90)), bar(row, most)));
   return el('figure', { class: 'tone-chart' }, legend, el('ol', {}, bars));
 }
 

@@ -1,5 +1,5 @@
 import type { RowsAcross, RowsBy } from '../../../shared/wings/publications/table/table-rows.ts';
-import type { Judgement, TableClass } from '../../../shared/wings/publications/table/tone-table.ts';
+import type { Judgement, TableClass, TableRow } from '../../../shared/wings/publications/table/tone-table.ts';
 
 /** The columns of the table that have shares. */
 export const tableClasses: readonly TableClass[] = ['positive', 'negative', 'neutral', 'ambiguous'];
@@ -12,3 +12,8 @@ export const judgements: readonly Judgement[] = [
 
 export const tableParts: readonly RowsAcross[] = ['month', 'source', 'section'];
 export const tableRows: readonly RowsBy[] = ['organization', ...tableParts];
+
+/** The name of a row, with its month, source or section. */
+export function rowName({ name, part }: Pick<TableRow, 'name' | 'part'>): string {
+  return part === null ? name : `${name} · ${part.name}`;
+}

@@ -10,7 +10,7 @@ import { hashOfWatch, type ViewContext } from '../page/route.ts';
 import { pageText, shownText } from '../page/shown-text.ts';
 import { tableChange, toneRows } from '../tones/table-change.ts';
 import { toneChart } from '../tones/tone-chart.ts';
-import { type judgements, tableClasses, tableParts, tableRows } from '../tones/tone-words.ts';
+import { type judgements, rowName, tableClasses, tableParts, tableRows } from '../tones/tone-words.ts';
 import { language, t } from '../words/language.ts';
 import type { SourcePage } from './watch-types.ts';
 
@@ -252,7 +252,7 @@ function tableRow(id: string, row: TableRow, { by, across }: ToneTable, filter: 
       ? undefined
       : t('ofPublications', { mentioning: row.mentioning, count: row.publications });
   return el('tr', {}, [
-    el('th', { scope: 'row' }, pageText(row.part === null ? row.name : `${row.name} · ${row.part.name}`)),
+    el('th', { scope: 'row' }, pageText(rowName(row))),
     ...cells,
     el('td', { 'data-head': 'n' }, String(row.n), small(total)),
     linked(row.unclassified, 'unclassified'),
@@ -306,7 +306,7 @@ function exportLinks(id: string, filter: Filter): readonly HTMLElement[] {
         class: 'button',
         href: pathWith(['watches', id, 'report'], {
           ...{ ...filter, format },
-          lang: language(),
+          ...(format !== 'csv' && format !== 'json' && { lang: language() }),
           ...(format === 'csv' && { bom: 'true' }),
         }),
         download: `report.${format}`,

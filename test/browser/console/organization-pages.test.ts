@@ -148,6 +148,31 @@ describe.skipIf(browser === undefined)('organizations on the page', () => {
       expect(exports).toContain(`?by=organization&compareUntil=2000-01-01&${query}`);
   });
 
+  test('organizations are split by month, source and section, and office files are linked', async () => {
+    const links = async () =>
+      await page.$$eval('table.tones tbody td a', all =>
+        all.map(each => decodeURIComponent((each as HTMLAnchorElement).hash)),
+      );
+    for (const across of ['month', 'source', 'section']) {
+      await goTo(page, `#/watches/w/table?across=${across}`);
+      await page.waitForFunction(
+        () => document.querySelector('table.tones tbody th')?.textContent?.includes(' · ') === true,
+      );
+      const isMonth = across === 'month';
+      const expected = isMonth ? /since=\d{4}-\d\d-01.*&organization=/ : /source=\d+/;
+      const found = await links();
+      if (across === 'section') expect(found).toEqual([]);
+      else for (const each of found) expect(each).toMatch(expected);
+    }
+    await goTo(page, '#/watches/w/table?by=section');
+    await page.waitForFunction(() => document.querySelectorAll('table.tones tbody tr').length > 1);
+    expect(await links()).toEqual([]);
+    const exports = await page.$$eval('.export a', all => all.map(each => (each as HTMLAnchorElement).search));
+    for (const format of ['docx', 'pdf', 'xlsx', 'png'])
+      expect(exports).toContain(`?by=section&format=${format}&lang=en`);
+    expect(misdeeds).toEqual(none);
+  });
+
   test('all of it fits a phone, has names, speaks Russian, and no script runs that is not ours', async () => {
     await page.setViewport({ width: 360, height: 740 });
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
