@@ -1,8 +1,8 @@
 /** The archive of a watch: every version of every page as it was sent, over kills, and packed for replay. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { ArchiveFetcher } from '../../../shared/adapters/web/warc/archive-fetcher.ts';
 import { cdxjOf, ownRecords } from '../../../shared/adapters/web/warc/cdxj.ts';
@@ -109,30 +109,25 @@ test('each version is replayable, in every run, and only ended files are packed'
   expect(String(members.get('indexes/index.cdxj'))).toBe(indexOf());
   expect(await words(first, [packed])).toBe(story(2, 'First words.'));
 
-  // A killed run leaves a file that is not in the index: the package has what has ended.
-  const ended = archived().length;
-  await killedRun(directory, 2_500, env);
-  const left = archived().length - ended;
-  expect([...pack().keys()].filter(name => name.startsWith('archive/'))).toHaveLength(ended);
-  expect(left).toBeLessThanOrEqual(1);
+  // A killed process leaves a file that ends anywhere and is not in the index: the package has what has ended.
+  const ended = archived();
+  const last = readFileSync(ended.at(-1)!);
+  writeFileSync(
+    join(directory, 'archive', 'orbweaver-99991231235959999-00001.warc.gz'),
+    last.subarray(0, last.length - 9),
+  );
+  const names = [...pack().keys()].filter(name => name.startsWith('archive/'));
+  expect(names).toEqual(ended.map(path => `archive/${basename(path)}`));
   // The files of a folder may be moved away; the index follows at the end of the next run.
   rmSync(archived()[0]!);
   await run('watch', 'run', directory, '--once', '--quiet');
   expect(indexOf()).toBe(await cdxjOf(archived()));
-  expect(statSync(join(directory, 'archive')).isDirectory()).toBe(true);
+  expect(archived()).toContain(join(directory, 'archive', 'orbweaver-99991231235959999-00001.warc.gz'));
 });
 
 test('a watch without an archive says how to get one', async () => {
   const plain = join(folder, 'plain');
-  const site = await startSite({
-    '/': '<link rel=alternate type=application/rss+xml href=/f.xml>',
-    '/f.xml': ({ path }) => ({
-      headers: { 'content-type': 'application/rss+xml' },
-      body: `<rss version="2.0"><channel><title>${path}</title><item><title>a</title><link>${site.origin}/2026/11/a.html</link></item></channel></rss>`,
-    }),
-  });
-  open.push(site);
-  await run('watch', 'new', plain, '--source', site.origin, '--no-browser', '--delay', '0');
+  await run('watch', 'new', plain, '--source', open[0]!.origin, '--no-browser', '--delay', '0');
   const { exitCode, stderr } = await runCli(['publications', plain, '--format', 'wacz'], { env });
   expect([exitCode, stderr]).toEqual([4, expect.stringContaining('has no archive; crawl and watch new with --warc')]);
 });
