@@ -144,6 +144,33 @@ test('a crawl that was cut short makes nothing vanish that it did not get to', a
   expect(found).toEqual(['page not comparable /b', 'page not comparable /c']);
 });
 
+test('an issue that a crawl cut short did not get to has neither come nor gone; one of a changed page has', async () => {
+  let title = '<title>A title that is long enough</title>';
+  const site = await startSite({
+    '/': page('start', '/a'),
+    '/a': ({ path }) => `${title}${path} <a href=/b>b</a><a href=/missing>m</a>`,
+    '/b': page('b', '/'),
+  });
+  sites.push(site);
+  const whole = await crawl(`${site.origin}/`);
+  const cut = await crawl(`${site.origin}/`, { limit: 2 });
+  const issues = async (before: string, after: string): Promise<readonly string[]> => {
+    const found: string[] = [];
+    await compareLocalCrawls(before, after, ({ changes }) => {
+      for (const { what, change, url, ...more } of changes)
+        if (what === 'issue') found.push(`${change} ${url.replace(site.origin, '')} ${String(Object(more)['why'])}`);
+    });
+    return found;
+  };
+  expect(await issues(whole.directory, cut.directory)).toEqual([]);
+  expect((await issues(cut.directory, whole.directory)).filter(text => text.includes(' /a '))).toEqual([]);
+  title = '';
+  const changed = await crawl(`${site.origin}/`, { limit: 2 });
+  const found = await issues(whole.directory, changed.directory);
+  expect(found).toContain('appeared /a title-missing');
+  expect(found.filter(text => text.includes('/missing'))).toEqual([]);
+});
+
 test('issues that are new and gone are reported, but none of a check that only one of the crawls ran', async () => {
   const first = await startSite({ '/': '<title>The title before</title>Words <a href=/gone>gone</a>' });
   const before = await crawl(`${first.origin}/`);

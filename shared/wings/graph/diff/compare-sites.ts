@@ -79,7 +79,7 @@ export function* compareSites(before: ComparedResults, after: ComparedResults): 
     const move = moves.get(url);
     if (move === undefined) {
       const gone = whyGone(url, merged, after);
-      const isUnseen = unseen.has(gone.why) || (gone.why === 'unlinked' && after.isCut === true);
+      const isUnseen = isNotSeen(gone, after);
       if (isUnseen) notSeen.add(url);
       yield { what: 'page', change: isUnseen ? 'not comparable' : 'vanished', url: node.url, title, ...gone };
     } else yield { what: 'page', change: 'moved', url: node.url, title, ...move };
@@ -94,7 +94,17 @@ export function* compareSites(before: ComparedResults, after: ComparedResults): 
     if (!old.ids.has(url) && !arrived.has(url)) yield { what: 'page', change: 'appeared', url, title };
   yield* compareLinks([before, old], [after, now], moves, notSeen);
   yield* compareExternals(before, after, url => notSeen.has(toLater(url)));
-  yield* compareIssues(before, after, toLater, notSeen);
+  const isCut = before.isCut === true || after.isCut === true;
+  yield* compareIssues(before, after, toLater, (url, change) => {
+    const [was, is] = [old, now].map(({ nodes, ids }) => nodes[ids.get(url) ?? -1]);
+    if (is === undefined) return change === 'vanished' && isNotSeen(whyGone(url, merged, after), after);
+    // What is found on a page that is as it was depends on pages that one of the crawls did not get to.
+    return isCut && was?.contentHash === is.contentHash;
+  });
+}
+
+function isNotSeen({ why }: { readonly why: string }, { isCut }: ComparedResults): boolean {
+  return unseen.has(why) || (why === 'unlinked' && isCut === true);
 }
 
 function schemeOf(before: string, after: string): (url: string) => string {
@@ -203,11 +213,12 @@ function* compareExternals(
   for (const url of has) if (!had.has(url)) yield { what: 'external', change: 'appeared', url };
 }
 
+/** `isUnclear`: nobody knows whether an issue of the address came or went. */
 function* compareIssues(
   before: ComparedResults,
   after: ComparedResults,
   toLater: (url: string) => string,
-  notSeen: ReadonlySet<string>,
+  isUnclear: (url: string, change: 'appeared' | 'vanished') => boolean,
 ): Iterable<Change> {
   const found = ({ issues }: ComparedResults, urlOf: (url: string) => string) =>
     new Map(
@@ -218,6 +229,7 @@ function* compareIssues(
     );
   const [had, has] = [found(before, toLater), found(after, url => url)];
   for (const [key, { url, why }] of had)
-    if (!has.has(key) && !notSeen.has(url)) yield { what: 'issue', change: 'vanished', url, why };
-  for (const [key, { url, why }] of has) if (!had.has(key)) yield { what: 'issue', change: 'appeared', url, why };
+    if (!has.has(key) && !isUnclear(url, 'vanished')) yield { what: 'issue', change: 'vanished', url, why };
+  for (const [key, { url, why }] of has)
+    if (!had.has(key) && !isUnclear(url, 'appeared')) yield { what: 'issue', change: 'appeared', url, why };
 }
