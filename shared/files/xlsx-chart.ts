@@ -5,7 +5,7 @@ import { xmlText } from './xml-text.ts';
 const drawings = 'http://schemas.openxmlformats.org/drawingml/2006';
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** Stacked bars of cells of their own sheet. */
+/** Stacked bars of cells of the same sheet. */
 export interface SheetChart {
   readonly title: string;
   /** Of its header, from 0: names of bars are in the first column, a series in each further one. */

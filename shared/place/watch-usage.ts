@@ -1,4 +1,4 @@
-/** What a watch will request and store, estimated from its sources as they are known before or while it runs. */
+/** The requests and the storage of a watch, estimated from its sources as they are known before or while it runs. */
 import { keepPagesByDefault } from '../domain/protocol/kept-days.ts';
 import type { ResolvedSite, WatchOptions } from '../domain/spec/crawl-spec.ts';
 import type { EntryStatus, SourceStatus } from '../wings/publications/watch/source-status.ts';

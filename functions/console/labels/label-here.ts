@@ -2,9 +2,15 @@ import { askList } from '../page/api.ts';
 import { el } from '../page/dom.ts';
 import { attempt, say } from '../page/notices.ts';
 import type { ViewContext } from '../page/route.ts';
-import type { PublicationView } from '../watch/watch-types.ts';
 import { t } from '../words/language.ts';
 import { labelPanel } from './label-panel.ts';
+
+interface ShownPublication {
+  readonly version: number;
+  readonly latestVersion: number;
+  readonly title: string;
+  readonly text: string;
+}
 
 /** A fold in the list of publications: opened, it has the sentences that mention an organization, and its labels. */
 export function labelHere(
@@ -15,7 +21,7 @@ export function labelHere(
   const summary = el('summary', {}, t('labelHere'));
   const fold = el('details', { class: 'label-here' }, summary);
   const load = async (): Promise<void> => {
-    const { version, latestVersion, title, text } = await askList<PublicationView>(
+    const { version, latestVersion, title, text } = await askList<ShownPublication>(
       ['watches', route.id, 'publications', publication],
       {},
       signal,
@@ -39,7 +45,7 @@ export function labelHere(
   return fold;
 }
 
-/** Opens the fold behind one that is left: its panel has the focus, so that the next key labels. */
+/** Opens the fold behind the fold that is left, with the focus in the panel, so that the next key labels. */
 function openBehind(left: HTMLDetailsElement): void {
   const folds = [...document.querySelectorAll<HTMLDetailsElement>('details.label-here')];
   const next = folds[folds.indexOf(left) + 1];

@@ -33,7 +33,7 @@ export interface Labelled {
   readonly organization: string;
   /** `root`: where mentions are marked; in the list the text is not shown. */
   readonly fields: readonly { readonly field: 'title' | 'text'; readonly root?: HTMLElement; readonly text: string }[];
-  /** What the key `n` opens in the list; in the reader that is the next of the queue. */
+  /** Opens the next publication of the list for the key `n`; in the reader that key opens the next of the queue. */
   next?(): void;
 }
 
@@ -351,7 +351,7 @@ class LabelPanel {
   }
 }
 
-/** The one behind `one`; behind the last one none, and behind none the first. */
+/** The item behind `one`: nothing behind the last item, the first item behind nothing. */
 function after<T>(all: readonly T[], one: T | undefined): T | undefined {
   return one === undefined ? all[0] : all[all.indexOf(one) + 1];
 }

@@ -11,7 +11,7 @@ const mostWaiting = 100;
 
 /**
  * Collects the changes since the last call, makes letters of what is due, and sends them. For the process that runs the watch: each
- * step is written down whole with the last change that it holds, so a kill loses none and doubles none. A fault of one alert, which is
+ * step is written whole, with the number of its last change, so a kill neither loses nor doubles a change. A fault of one alert, which is
  * thrown at the end, keeps no other back.
  */
 export async function sendAlerts(directory: string, now = Date.now): Promise<void> {

@@ -69,7 +69,7 @@ describe.skipIf(browser === undefined)('two people who label in two browsers', (
       await pressed(page, keys[index]![1]!);
       expect(await page.$eval('.labelling', each => each.textContent)).toContain('anna');
     }
-    // What is said once the other's label is known is no independent judgement.
+    // A label that is given once the other's label is known is no independent judgement.
     await pressed(await opened('boris', subjects[3]!), keys[3]![0]!);
   });
 

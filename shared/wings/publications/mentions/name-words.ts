@@ -44,7 +44,7 @@ function wordEnd(text: string, start: number): number {
   }
 }
 
-/** `l'`, `d'`, `qu'`: an article or a small word before an apostrophe is a word of its own. */
+/** `l'`, `d'`, `qu'`: an article or a small word before an apostrophe is a separate word. */
 export const elidedWords = ['l', 'd', 'qu', 'lorsqu', 'puisqu', 'jusqu', 'quoiqu', 'presqu'];
 
 function isElided(before: string): boolean {

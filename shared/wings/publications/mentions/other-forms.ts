@@ -1,6 +1,6 @@
 /**
  * Forms of words of German, French and Ukrainian names, made from the form in the list: a superset by the ending alone, as in
- * `word-forms.ts`. The list tells no language, so the letters and small words of an organization's names do.
+ * `word-forms.ts`. The list says no language, so the letters and small words of an organization's names do.
  */
 
 import type { Organization } from './organization.ts';
@@ -18,7 +18,7 @@ const signs: readonly (readonly [NameLanguage, RegExp])[] = [
   ],
 ];
 
-/** A Cyrillic name without letters of its own is Ukrainian in a list that has other Ukrainian names: `Укрпошта`. */
+/** A Cyrillic name without letters of one language is Ukrainian in a list that has other Ukrainian names: `Укрпошта`. */
 export function languagesOf(organizations: readonly Organization[]): readonly (NameLanguage | undefined)[] {
   const names = organizations.map(({ aliases }) => aliases.map(({ text }) => text));
   const languages = names.map(languageOf);

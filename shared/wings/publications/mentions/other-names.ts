@@ -6,7 +6,7 @@ import { type Continuation, type FoundName, gapBetween, isCapitalized, wordFolde
 
 /** Rules on the words around a German, French or Ukrainian name. All words are folded. */
 
-/** What people, organs and things of a firm are called: `Siemens-Chefin`, `Bundesbank-Vizepräsident`. */
+/** Nouns for people, organs and things of a firm: `Siemens-Chefin`, `Bundesbank-Vizepräsident`. */
 const ownNouns =
   /(?:chef|konzern|sprecher|vorstand|vorsitzende|vorsitz|rat|prasident|prasidium|professor|forscher|wissenschaftler|studie|aktie|aktionar|werk|mitarbeiter|beschaftigte|angestellte|belegschaft|manager|management|direktor|leiter|leitung|fuhrung|spitze|zentrale|tochter|sparte|arzt|arzte|mediziner|pfleger|experte|fachmann|okonom|volkswirt|statistik|umfrage|bericht|gutachten|daten|zahlen|angaben|prognose|urteil|richter|student|studierende|absolvent|campus|rektor|kanzler|kunde|filiale|standort|gewinn|umsatz|bilanz|fraktion|abgeordnete|politiker|mitglied|reporter|journalist|redakteur|recherche|anwalt|jurist|vertreter|grunder|labor|team|trainer|skandal|affare|klage|streik|fabrik|produkt|gebaude)(?:in|innen|en|n|s|es|e|er)?$/;
 /** With these behind a hyphen a name is that of another: `BASF-Stiftung`, `Siemens-Villa`. */

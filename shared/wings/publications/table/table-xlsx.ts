@@ -6,7 +6,7 @@ import { type ReportWords, reportWords } from './report-words.ts';
 import { reportColumns, reportRows } from './table-csv.ts';
 import { notesOf, quotedOf, type Report } from './told-table.ts';
 
-/** The report as a workbook: the table as CSV has it, charts that Excel draws of their own cells, sentences, and notes. */
+/** The report as a workbook: the table as CSV has it, charts that Excel draws of their cells, sentences, and notes. */
 export async function tableXlsx(report: Report): Promise<Uint8Array> {
   const say = reportWords(report.language);
   const table = reportRows(report).map(row =>

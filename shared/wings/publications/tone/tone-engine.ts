@@ -24,7 +24,7 @@ export interface ToneReasons {
   readonly words: readonly ToneWord[];
   /** The words that spoke against it most, the strongest first. */
   readonly against?: readonly ToneWord[];
-  /** What all else adds: other words, and how often people give the class. */
+  /** The sum of all else: other words, and how often people give the class. */
   readonly rest?: number;
 }
 
