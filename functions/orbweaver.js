@@ -6,8 +6,8 @@ true /*; export MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-2}" MALLOC_TRIM_THRESHOLD_
  * free memory, and with these three settings a crawl needs a tenth less. Nor can it choose how large its space for young objects is at first.
  *
  * Starts the command line under Node 24. Plain JavaScript that older versions can read, so that they can say what is
- * missing. `npm ci` puts Node 24 into node_modules where a package of it exists; npx then uses it by itself, and who
- * calls an older Node by hand is handed on to it.
+ * missing. `npm ci` puts Node 24 into node_modules where a package of it exists; npx then uses that Node, and a call
+ * of an older Node by hand is handed on.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';

@@ -355,7 +355,7 @@ export class LoadedPage {
     return (result.value as Delegates | undefined) ?? nothingFound;
   }
 
-  /** One call finds all listeners of the document and its frames, and one more those of each window. */
+  /** A single call finds all listeners of the document and its frames, a further call the listeners of each window. */
   async #listeners(): Promise<Listeners> {
     const found: Listeners = { types: new Set(), routes: false, clicks: false, elements: new Map(), scrolls: false };
     for (const listener of await this.#listenersOf('document', -1)) sortListener(found, listener, false);

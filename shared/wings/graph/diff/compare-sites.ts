@@ -98,7 +98,7 @@ export function* compareSites(before: ComparedResults, after: ComparedResults): 
   yield* compareIssues(before, after, toLater, (url, change) => {
     const [was, is] = [old, now].map(({ nodes, ids }) => nodes[ids.get(url) ?? -1]);
     if (is === undefined) return change === 'vanished' && isNotSeen(whyGone(url, merged, after), after);
-    // What is found on a page that is as it was depends on pages that one of the crawls did not get to.
+    // An issue of an unchanged page depends on pages that one of the crawls did not get to.
     return isCut && was?.contentHash === is.contentHash;
   });
 }
