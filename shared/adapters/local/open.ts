@@ -357,7 +357,7 @@ export async function archiveFiles(folder: string): Promise<readonly string[]> {
   return (await import('../web/warc/warc-writer.ts')).archiveFiles(folder);
 }
 
-/** Those of them to which no run adds. */
+/** Names of the WARC files that are finished. */
 export async function endedArchiveFiles(folder: string): Promise<readonly string[]> {
   return (await import('../web/warc/warc-writer.ts')).endedFiles(folder);
 }

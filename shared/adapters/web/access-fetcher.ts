@@ -140,7 +140,7 @@ class Session {
       return true;
     }
     if (challenge.kind === 'basic') return false;
-    // Another request may have brought a newer one meanwhile; some servers never say that a nonce is stale.
+    // Some servers never say that a nonce is stale, and another request may have brought a newer nonce meanwhile.
     const isOld = sent?.includes(`nonce="${challenge.nonce}"`) !== true && known.isTaken;
     if (!challenge.stale && !isOld) return false;
     Object.assign(known, { challenge, count: 0, wantedAt: address });
@@ -174,7 +174,7 @@ interface Answering {
   /** Requests that have answered it. */
   count: number;
   wantedAt: string;
-  /** The server has taken an answer to it, there where it wanted one. */
+  /** The server has taken an answer at `wantedAt`. */
   isTaken: boolean;
 }
 

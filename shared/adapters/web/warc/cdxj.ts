@@ -19,8 +19,8 @@ export async function cdxjOf(paths: readonly string[]): Promise<string> {
 const endOfLine = /"filename":"([^"]+)"\}$/;
 
 /**
- * Adds files of a folder that its index does not have yet, one after the other, so that memory is that of one; lines of files that are
- * gone are left out. A process that is killed meanwhile leaves the rest to the next.
+ * Adds the files that the index of a folder lacks, one after the other: memory is that of a single file. Lines of files that are gone
+ * are left out. After a kill the next run adds the rest.
  */
 export async function completeIndex(folder: string, index: string, names: readonly string[]): Promise<void> {
   const there = new Set(names);

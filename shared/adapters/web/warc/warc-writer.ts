@@ -45,7 +45,7 @@ export function archiveFiles(folder: string): readonly string[] {
     .sort();
 }
 
-/** Those of them to which no run adds: the newest may be of one that goes on, or was killed. */
+/** Names of the files that are finished: a run that goes on, or was killed, may have left the newest file unfinished. */
 export async function endedFiles(folder: string): Promise<readonly string[]> {
   const names = archiveFiles(folder);
   const isEnded = (await indexedFiles(join(folder, indexName))).has(names.at(-1) ?? '');

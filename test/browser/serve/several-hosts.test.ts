@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
 import { type LoopbackSite, startSite } from '../../servers/loopback-site.ts';
-import { goTo, seen, startBrowser } from './browser.ts';
-import { serveConsole } from './console-tests.ts';
+import { goTo, seen, startBrowser } from '../console/browser.ts';
+import { serveConsole } from '../console/console-tests.ts';
 
 const browser: Browser | undefined = await startBrowser();
 let page: Page;
