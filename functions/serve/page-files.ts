@@ -33,6 +33,7 @@ export const sharedModules = [
   'shared/domain/spec/resolve/presets.ts',
   ...['shared/domain/spec/fields/fields-en.json', 'shared/domain/spec/fields/fields-ru.json'],
   ...['shared/domain/spec/decode-setting.ts', 'shared/domain/protocol/site-outcomes.ts'],
+  ...['shared/wings/publications/table/share.ts', 'shared/wings/publications/table/tone-table.ts'],
   ...['shared/wings/graph/issues/issue-words.ts', 'shared/wings/graph/issues/issue-words.json'],
 ];
 

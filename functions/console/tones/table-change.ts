@@ -1,11 +1,11 @@
 import type { ToneTable } from '../../../shared/wings/publications/table/read-table.ts';
-import type { TableRow } from '../../../shared/wings/publications/table/tone-table.ts';
+import { pointsInterval, pointsText } from '../../../shared/wings/publications/table/share.ts';
+import { changeOf, type TableRow } from '../../../shared/wings/publications/table/tone-table.ts';
 import { el } from '../page/dom.ts';
 import { pageText } from '../page/shown-text.ts';
 import { scrolled } from '../page/tables.ts';
-import { language, t } from '../words/language.ts';
-import { pointsBetween, pointsText } from './points-between.ts';
-import { rowName, tableClasses } from './tone-words.ts';
+import { t } from '../words/language.ts';
+import { inLanguage, rowName, tableClasses } from './tone-words.ts';
 
 /** The change from the first table to the second: publications with a class, and shares in percentage points. */
 export function tableChange(first: ToneTable, second: ToneTable): HTMLElement {
@@ -41,9 +41,12 @@ function changedRow(first: TableRow | undefined, second: TableRow | undefined): 
   return el('tr', {}, [
     el('th', { scope: 'row' }, pageText(rowName((first ?? second)!))),
     el('td', { 'data-head': 'n' }, counts.join(' → ')),
-    ...tableClasses.map(each =>
-      el('td', { 'data-head': t(`tone.${each}`) }, pointsText(pointsBetween(first, second, each), language() === 'ru')),
-    ),
+    ...tableClasses.map(each => {
+      const change = first && second && changeOf(first, second, each);
+      const interval = change && el('small', {}, inLanguage(pointsInterval(change)));
+      const points = change === undefined ? '–' : inLanguage(pointsText(change.difference));
+      return el('td', { 'data-head': t(`tone.${each}`) }, points, interval);
+    }),
   ]);
 }
 

@@ -1,4 +1,5 @@
 import type { ToneTable } from '../../../shared/wings/publications/table/read-table.ts';
+import { percentText } from '../../../shared/wings/publications/table/share.ts';
 import type { RowsBy } from '../../../shared/wings/publications/table/table-rows.ts';
 import type { TableCell, TableRow } from '../../../shared/wings/publications/table/tone-table.ts';
 import { ApiProblem, askList, pathWith } from '../page/api.ts';
@@ -10,7 +11,7 @@ import { hashOfWatch, type ViewContext } from '../page/route.ts';
 import { pageText, shownText } from '../page/shown-text.ts';
 import { tableChange, toneRows } from '../tones/table-change.ts';
 import { toneChart } from '../tones/tone-chart.ts';
-import { type judgements, rowName, tableClasses, tableParts, tableRows } from '../tones/tone-words.ts';
+import { inLanguage, type judgements, rowName, tableClasses, tableParts, tableRows } from '../tones/tone-words.ts';
 import { language, t } from '../words/language.ts';
 import type { SourcePage } from './watch-types.ts';
 
@@ -265,25 +266,15 @@ function small(text: string | undefined): HTMLElement | undefined {
 }
 
 function percentOf({ percent }: TableCell): string {
-  return percent === null ? '–' : local(percent);
+  return percent === null ? '–' : inLanguage(percent);
 }
 
 function intervalOf({ interval }: TableCell): string {
-  return interval === null ? '' : `${local(percent(interval.low))}–${local(percent(interval.high))}`;
+  return interval === null ? '' : `${inLanguage(percentText(interval.low))}–${inLanguage(percentText(interval.high))}`;
 }
 
 function peopleOf({ byPeople }: TableCell): string {
   return byPeople === 0 ? '' : t('byPeople', { count: byPeople });
-}
-
-/** One decimal, as computed: a formatter could round again. */
-function local(percent: string): string {
-  return language() === 'ru' ? percent.replace('.', ',') : percent;
-}
-
-/** Per cent with one decimal, half up. */
-function percent(share: number): string {
-  return (Math.floor(share * 1_000 + 0.5) / 10).toFixed(1);
 }
 
 function queryOf(key: string, by: RowsBy, filter: Filter): Readonly<Record<string, string>> {

@@ -1,3 +1,4 @@
+import { BadInput, refusal } from '../../domain/refusal/refusal.ts';
 import { type ChromiumOptions, startChromium } from './chromium.ts';
 
 /** The form of a printed page: pages of paper, or a picture of so many CSS pixels. */
@@ -8,7 +9,7 @@ const mostPixels = 16_384;
 
 /**
  * A page that this program wrote, as PDF or PNG, by a browser that ends with it. Scripts of the page do not run, and it has no way to the network.
- * Throws `BadInput` where there is no browser.
+ * Throws `BadInput` where there is no browser, and where it cannot print the page.
  */
 export async function printPage(html: string, form: PrintForm, options: ChromiumOptions): Promise<Uint8Array> {
   const { browser, end } = await startChromium(options);
@@ -22,7 +23,9 @@ export async function printPage(html: string, form: PrintForm, options: Chromium
     await page.setContent(html, { waitUntil: 'load' });
     if (form !== 'pdf') return await page.screenshot({ type: 'png' });
     const margin = { top: '12mm', right: '12mm', bottom: '12mm', left: '12mm' };
-    return await page.pdf({ format: 'A4', landscape: true, printBackground: true, margin });
+    return await page.pdf({ format: 'A4', landscape: true, printBackground: true, margin }).catch((error: Error) => {
+      throw new BadInput([refusal('printing-failed', { why: error.message })]);
+    });
   } finally {
     await end();
   }

@@ -447,6 +447,8 @@ export const refusalSentences = {
   'no-organizations-here':
     'The watch looks for no organizations; allowed is a list: orbweaver watch organizations set.',
   'paper-at-home': `${refused}this place has no browser and no writer of documents; orbweaver remote report {id} --format {format} writes it where you are.`,
+  'printing-failed':
+    'The browser cannot print so long a report ({why}); select a shorter period or an organization, or write html or xlsx.',
   'splits-organizations': `${refused}rows of organizations alone are split; leave out by.`,
   'no-quotes': `${refused}sentences are in txt, json, html, docx, pdf and xlsx.`,
   'period-before': '{name} is refused; it needs since and until, and allows no other period beside them.',

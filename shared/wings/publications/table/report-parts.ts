@@ -34,8 +34,8 @@ export type ReportPart =
 
 /** Rows that a report shows; CSV, JSON and XLSX have all. */
 const mostRows = 2_000;
-/** The latest months, or the first sources and sections, beside each other. */
-const mostColumns = 24;
+/** The latest months, or the first sources and sections, beside each other: a page of paper has room for no more. */
+const mostColumns = 12;
 
 export function reportParts(report: Report): readonly ReportPart[] {
   const { tables, language } = report;
@@ -117,7 +117,7 @@ function matrixParts({ by, across, rows }: ToneTable, say: ReportWords): readonl
     const known = new Map(all.map(row => [row.part!.key, row] as const));
     return [[all[0]!.name], ...parts.map(key => matrixCell(known.get(key)))];
   };
-  const notes = [say('matrixNote')];
+  const notes = [say('matrixNote', { most: mostColumns })];
   return [...cut(heads, organizations, cellsOf, say), { kind: 'notes', notes }];
 }
 

@@ -57,3 +57,15 @@ export function changeBetween(first: Share, second: Share): Change | undefined {
     high: difference + Math.hypot(after.high - q, p - before.low),
   };
 }
+
+/** `+1.5`: a difference in points of per cent, one decimal, half away from zero, with its sign. */
+export function pointsText(difference: number): string {
+  // A difference such as 0.0005 has no exact binary form.
+  const tenths = Math.round(Math.abs(difference) * 1000 * (1 + Number.EPSILON));
+  return `${tenths === 0 ? '' : difference < 0 ? '−' : '+'}${tenthsText(tenths)}`;
+}
+
+/** `+0.3…+2.7`. */
+export function pointsInterval({ low, high }: Interval): string {
+  return `${pointsText(low)}…${pointsText(high)}`;
+}

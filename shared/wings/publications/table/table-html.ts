@@ -14,7 +14,7 @@ blockquote{margin:1rem 0;padding:0 1rem;border-left:4px solid #d7dbe0}blockquote
 @media print{body{margin:0;max-width:none;color:#000;background:#fff;font-size:11px}tr,blockquote,figure{break-inside:avoid}h2{break-after:avoid}.wide{overflow:visible}small{color:#444}th,td{border-color:#999}a{color:inherit}}`;
 
 /** The table as its own page: nothing is requested when it is opened. `size`: of its pictures, where pages of paper have room for less. */
-export function tableHtml(report: Report, size: PictureSize = { bars: 2_000, charts: 300 }): string {
+export function tableHtml(report: Report, size?: PictureSize): string {
   const { language = 'en' } = report;
   const title = xmlText(reportWords(language)('title'));
   return `<!doctype html>
@@ -28,7 +28,7 @@ ${reportParts(report)
 ${reportEnd}`;
 }
 
-function markup(part: ReportPart, report: Report, size: PictureSize): string {
+function markup(part: ReportPart, report: Report, size: PictureSize | undefined): string {
   switch (part.kind) {
     case 'heading':
       return `<h2>${xmlText(part.text)}</h2>`;

@@ -55,7 +55,7 @@ export function tablePicture({ tables, language }: Report, size: PictureSize = m
 }
 
 /** The same in pictures that have so many bars or charts each, all on the scale of their table. */
-export function tablePictures({ tables, language }: Report, size: PictureSize): readonly Picture[] {
+export function tablePictures({ tables, language }: Report, size: PictureSize = most): readonly Picture[] {
   const say = reportWords(language);
   return tables.flatMap(reported => piecesOf(reported, size, most)).map(piece => picture([piece], say));
 }

@@ -9,19 +9,23 @@ import { notesOf, quotedOf, type Report } from './told-table.ts';
 /** The report as a workbook: the table as CSV has it, charts that Excel draws of their cells, sentences, and notes. */
 export async function tableXlsx(report: Report): Promise<Uint8Array> {
   const say = reportWords(report.language);
-  const table = reportRows(report).map(row =>
+  const counted = reportRows(report);
+  const table = counted.map(row =>
     reportColumns.map(({ type, of }): XlsxCell => {
       const value = of(row);
       return value === undefined || type === 'string' ? value : Number(value);
     }),
   );
   const widths = reportColumns.map(({ name }) => (name === 'name' ? 40 : Math.max(8, name.length + 2)));
-  const notes = report.tables.flatMap(each => [...notesOf(each, say), '']);
+  const notes = [
+    ...report.tables.flatMap(each => [...notesOf(each, say), '']),
+    ...(counted.some(({ before }) => before !== undefined) ? [say('changeNote')] : []),
+  ];
   return await smallWorkbook([
     { name: say('tableHead'), rows: [reportColumns.map(({ name }) => name), ...table], widths },
     chartSheet(report, say),
     quotationSheet(report, say),
-    { name: say('noteHead'), rows: [...notes, say('changeNote')].map(note => [note]), widths: [120] },
+    { name: say('noteHead'), rows: notes.map(note => [note]), widths: [120] },
   ]);
 }
 

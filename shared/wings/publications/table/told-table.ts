@@ -1,6 +1,6 @@
 import type { TableQuery, ToneTable } from './read-table.ts';
 import { type ReportWords, reportWords } from './report-words.ts';
-import { type Interval, percentText } from './share.ts';
+import { type Interval, percentText, pointsInterval, pointsText } from './share.ts';
 import type { ReportLanguage } from './table-rows.ts';
 import { type Changing, changeOf, changing, type TableCell, type TableRow, type Voice } from './tone-table.ts';
 
@@ -131,15 +131,7 @@ export function changeText(
 ): { readonly change: string; readonly interval: string } {
   const change = changeOf(first, second, what);
   if (change === undefined) return { change: '', interval: '' };
-  const { difference, low, high } = change;
-  return { change: pointsText(difference, say), interval: `${pointsText(low, say)}…${pointsText(high, say)}` };
-}
-
-/** One decimal, half away from zero, with its sign. */
-function pointsText(difference: number, say: Pick<ReportWords, 'decimal'> = english): string {
-  // A share such as 0.0005 has no exact binary form.
-  const tenths = Math.round(Math.abs(difference) * 1000 * (1 + Number.EPSILON));
-  return say.decimal(`${tenths === 0 ? '' : difference < 0 ? '−' : '+'}${percentText(tenths / 1000)}`);
+  return { change: say.decimal(pointsText(change.difference)), interval: say.decimal(pointsInterval(change)) };
 }
 
 /** A quotation as readers see it. */

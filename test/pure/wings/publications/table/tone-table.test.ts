@@ -8,6 +8,7 @@ import {
   changeBetween,
   percentOf,
   percentText,
+  pointsText,
   wilsonInterval,
 } from '../../../../../shared/wings/publications/table/share.ts';
 import { tableHtml } from '../../../../../shared/wings/publications/table/table-html.ts';
@@ -219,6 +220,18 @@ describe('the change of a share', () => {
     [difference, low, high].forEach((each, index) => {
       expect(each).toBeCloseTo(expected[index]!, 4);
     });
+  });
+
+  test.each([
+    [[1, 3], [2, 3], '+33.3'],
+    [[2, 3], [1, 3], '−33.3'],
+    [[1, 4], [501, 2_000], '+0.1'],
+    [[1, 4], [1, 4], '0.0'],
+    [[10_000, 40_000], [10_001, 40_000], '0.0'],
+    [[80, 800], [70, 800], '−1.3'],
+  ] as const)('from %j to %j is %s points of the shares themselves, not of rounded ones', (first, second, expected) => {
+    const [before, after] = [first, second].map(([count, of]) => ({ count, of }));
+    expect(pointsText(changeBetween(before!, after!)!.difference)).toBe(expected);
   });
 
   test('is none from or to nothing', () => {
