@@ -66,7 +66,7 @@ function waysOf(sites: number, pages: number): Way[] {
   return [
     { program: crawlOfSites('one site', 1), serve: one },
     { program: crawlOfSites('many sites', sites), serve: many },
-    ...(before === undefined ? [] : [{ program: crawlOfSites('many sites before', sites, before), serve: many }]),
+    ...(before === undefined ? [] : [{ program: crawlOfSites('many sites before', sites, { checkout: before }), serve: many }]),
   ];
 }
 

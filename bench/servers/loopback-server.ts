@@ -1,4 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
+import { createServer as createSecureServer } from 'node:tls';
 
 /** One whole HTTP/1.1 response: `headLength` bytes of status line and header fields, then the content. */
 export interface Answer {
@@ -8,6 +9,14 @@ export interface Answer {
   readonly headLength: number;
   /** Its ETag, and what is answered to who has that. Absent: it is sent whole each time. */
   readonly known?: { readonly etag: string; readonly answer: Answer };
+  /** The connection closes behind it. */
+  readonly isLast?: true;
+}
+
+/** PEM. */
+export interface Certificate {
+  readonly key: string;
+  readonly cert: string;
 }
 
 /** The answers since the last tally: GETs answered 200 with `text/html`, how many different ones, all bytes sent. */
@@ -45,10 +54,11 @@ export async function startLoopbackServer(
   site: Site,
   port = 0,
   where: 'one-address' | 'all-addresses' = 'one-address',
+  certificate?: Certificate,
 ): Promise<LoopbackServer> {
   let tally = emptyTally();
   const seen = new Set<string>();
-  const server = createServer({ noDelay: true }, socket => {
+  const serve = (socket: Socket): void => {
     if (!isLoopback(socket)) {
       socket.destroy();
       return;
@@ -63,9 +73,13 @@ export async function startLoopbackServer(
       }
       const sent = content ? answer.bytes : answer.bytes.subarray(0, answer.headLength);
       tally.sentBytes += sent.length;
-      return sent;
+      return { sent, isLast: answer.isLast === true };
     });
-  });
+  };
+  const server =
+    certificate === undefined
+      ? createServer({ noDelay: true }, serve)
+      : createSecureServer({ noDelay: true, ...certificate }, serve);
   const { promise: listening, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject);
   server.listen({ port, host: where === 'one-address' ? '127.0.0.1' : '0.0.0.0', backlog: 4_096 }, resolve);
@@ -120,15 +134,19 @@ function unlessKnown(answer: Answer, requestHead: string): Answer {
   return known !== undefined && requestHead.includes(`\r\nif-none-match: ${known.etag}\r\n`) ? known.answer : answer;
 }
 
-function serveConnection(socket: Socket, answer: (requestHead: string) => Buffer): void {
+function serveConnection(
+  socket: Socket,
+  answer: (requestHead: string) => { readonly sent: Buffer; readonly isLast: boolean },
+): void {
   let received = '';
   socket.on('data', chunk => {
     received += chunk.toString('latin1');
     for (let end = received.indexOf('\r\n\r\n'); end >= 0; end = received.indexOf('\r\n\r\n')) {
       const head = received.slice(0, end + 2);
       received = received.slice(end + 4);
-      socket.write(answer(head));
-      if (isLastRequest(head)) {
+      const { sent, isLast } = answer(head);
+      socket.write(sent);
+      if (isLast || isLastRequest(head)) {
         socket.end();
         return;
       }

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { type Site, startLoopbackServer, type Tally } from './loopback-server.ts';
+import { type Certificate, type Site, startLoopbackServer, type Tally } from './loopback-server.ts';
 
 /** A site served by its own process, so that neither its CPU nor its memory is counted as the client's. */
 export interface ServedSite extends AsyncDisposable {
@@ -50,10 +50,11 @@ export async function runServerProcess(
   openSite: () => Site,
   port = 0,
   where: Parameters<typeof startLoopbackServer>[2] = 'one-address',
+  certificate?: Certificate,
 ): Promise<void> {
   const send = (message: FromServer) => process.send?.(message);
   try {
-    const running = await startLoopbackServer(openSite(), port, where);
+    const running = await startLoopbackServer(openSite(), port, where, certificate);
     process.on('message', () => send({ tally: running.takeTally() }));
     process.on('disconnect', () => process.exit(0));
     if (!send({ port: running.port })) console.log(`http://127.0.0.1:${running.port}/`);

@@ -5,7 +5,7 @@ import type {
 import { defined } from '../../../shared/domain/defined.ts';
 import type { RequestFault } from '../../../shared/domain/http/request-fault.ts';
 import { refusal } from '../../../shared/domain/refusal/refusal.ts';
-import type { ResolvedSite, ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
+import type { ResolvedSite, ResolvedSpec, WatchOptions } from '../../../shared/domain/spec/crawl-spec.ts';
 import { watchDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
 import type { SpecLayer } from '../../../shared/domain/spec/read-spec.ts';
 import { demandHosts, demandIntervals, demandWatchable } from '../../../shared/domain/spec/resolve/watch-faults.ts';
@@ -111,20 +111,8 @@ export async function makeWatch(
   demandWatchable(gathered);
   const applications = await applicationsOf(gathered, given?.applications);
   demandHosts(gathered.sites.map(({ url }) => url));
-  const rechecks = options.recheck === undefined ? {} : { recheckS: options.recheck };
-  const archive = options.archive === true ? { archive: true } : {};
-  const watch = {
-    ...watchDefaults,
-    ...boundsOf(
-      options,
-      onLine.leastInterval === undefined && given?.watch?.leastInterval !== undefined
-        ? `${config}: watch.leastInterval`
-        : '--least-interval',
-    ),
-    ...rechecks,
-    ...archive,
-    ...defined({ timeZone: options.timeZone, keepPagesDays: options.keepPages }),
-  };
+  const ofFile = onLine.leastInterval === undefined && given?.watch?.leastInterval !== undefined;
+  const watch = watchOf(options, ofFile ? `${config}: watch.leastInterval` : '--least-interval');
   const spec: ResolvedSpec = { ...gathered, duplicates: 'keep', schemes: 'both', watch, ...applications };
   const directory = await outputDirectory(
     { ...options, ...(out !== undefined && { out, outField: 'directory' }) },
@@ -170,6 +158,16 @@ export async function makeWatch(
   if (organizations !== undefined) await keepOrganizations(directory, organizations);
   if (!quiet) sayProposed(directory, kept);
   return directory;
+}
+
+/** `leastField`: where the least interval was given. */
+function watchOf(options: NewWatchOptions, leastField: string): WatchOptions {
+  return {
+    ...watchDefaults,
+    ...boundsOf(options, leastField),
+    ...(options.archive === true && { archive: true }),
+    ...defined({ recheckS: options.recheck, timeZone: options.timeZone, keepPagesDays: options.keepPages }),
+  };
 }
 
 interface Configured extends Omit<WatchConfig, 'value'> {

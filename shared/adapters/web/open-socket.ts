@@ -3,6 +3,7 @@ import net from 'node:net';
 import { devNull } from 'node:os';
 import tls from 'node:tls';
 import type { NetworkAccess } from '../../domain/http/access/access.ts';
+import { remember } from '../../domain/remember.ts';
 import { isForwarded, proxyTarget, type SocketWay, type Target, throughProxy } from './access/proxy.ts';
 import type { EgressFilter, ResolvedAddress } from './egress-filter.ts';
 import { errorCode } from './faults/classify-error.ts';
@@ -20,14 +21,18 @@ export type OpenSocket = (target: Target, onDial: (socket: net.Socket) => void) 
 const ATTEMPT_MS = 1_000;
 /** The chunks a body arrives in. */
 const READ_SIZE = 64 * 1024;
+/** Hosts whose TLS session is kept: some 2 KB each. */
+const mostSessions = 1_024;
 
 /** Connects only to addresses that the filter permits, whatever the name resolved to a moment ago. */
 export function createOpenSocket(resolve: ResolveName, filter: EgressFilter, way?: SocketWay): OpenSocket {
-  const trust = trustFor(way?.network ?? {});
+  const handshakes = new Handshakes(way?.network ?? {});
   const open = async (target: Target, addresses: Addresses, onDial: (socket: net.Socket) => void) => {
-    const socket = dial(target, addresses, trust(target));
+    const options = dialOptions(target, addresses);
+    if (target.secure) return await handshakes.begin(target, options, onDial);
+    const socket = net.connect(options);
     onDial(socket);
-    return await connected(socket, target.secure);
+    return await connected(socket, false);
   };
   return async (target, onDial) => {
     const proxy = way?.proxyFor(target);
@@ -38,9 +43,7 @@ export function createOpenSocket(resolve: ResolveName, filter: EgressFilter, way
     if (isForwarded(proxy, target.secure)) return socket;
     await throughProxy(socket, proxy, host, target.port);
     if (!target.secure) return socket;
-    const inside = tls.connect({ socket, ...secureOptions(target), ...trust(target) });
-    onDial(inside);
-    return await connected(inside, true, true);
+    return await handshakes.begin(target, { socket }, onDial);
   };
 
   async function permittedFor({ hostname, port }: Target): Promise<Addresses> {
@@ -61,14 +64,48 @@ export function createOpenSocket(resolve: ResolveName, filter: EgressFilter, way
   }
 }
 
-type Trust = Pick<tls.ConnectionOptions, 'ca' | 'rejectUnauthorized'>;
+/** Makes TLS connections, with one store of certificates, and shortens the handshake with a host that was met before. */
+class Handshakes {
+  readonly #network: NetworkAccess;
+  #context: tls.SecureContext | undefined;
+  /** The last session of each `host:port`. */
+  readonly #sessions = new Map<string, Buffer>();
 
-function trustFor({ ca, insecure = [] }: NetworkAccess): (target: Target) => Trust {
-  const all = ca === undefined ? undefined : [...tls.getCACertificates('default'), ca];
-  return ({ hostname, port }) => ({
-    ...(all !== undefined && { ca: all }),
-    ...([hostname, `${hostname}:${port}`].some(each => insecure.includes(each)) && { rejectUnauthorized: false }),
-  });
+  constructor(network: NetworkAccess) {
+    this.#network = network;
+  }
+
+  /** `options.socket`: the connection through a proxy, which is open. */
+  async begin(
+    { hostname, port }: Target,
+    options: tls.ConnectionOptions,
+    onDial: (socket: net.Socket) => void,
+  ): Promise<net.Socket> {
+    const host = `${hostname}:${port}`;
+    const { ca, insecure = [] } = this.#network;
+    this.#context ??= tls.createSecureContext(
+      ca === undefined ? {} : { ca: [...tls.getCACertificates('default'), ca] },
+    );
+    const socket = tls.connect({
+      ...options,
+      secureContext: this.#context,
+      // No name is sent for an address (RFC 6066, section 3).
+      servername: net.isIP(hostname) ? '' : hostname.replace(/\.$/, ''),
+      ALPNProtocols: ['http/1.1'],
+      rejectUnauthorized: ![hostname, host].some(each => insecure.includes(each)),
+      session: this.#sessions.get(host),
+    });
+    // Node emits it only when the certificate was accepted.
+    socket.on('session', session => remember(this.#sessions, host, session, mostSessions));
+    onDial(socket);
+    try {
+      return await connected(socket, true, options.socket !== undefined);
+    } catch (error) {
+      // The next try is a whole handshake.
+      this.#sessions.delete(host);
+      throw error;
+    }
+  }
 }
 
 /**
@@ -104,9 +141,13 @@ function demandFreeFile(): void {
 
 type Addresses = ReturnType<EgressFilter['permitted']>;
 
-function dial(target: Target, addresses: Addresses, trust: Trust): net.Socket {
-  const { hostname, port, secure } = target;
-  const options: net.TcpNetConnectOpts & { highWaterMark: number } = {
+interface DialOptions extends net.TcpNetConnectOpts {
+  /** Bytes. */
+  readonly highWaterMark: number;
+}
+
+function dialOptions({ hostname, port }: Target, addresses: Addresses): DialOptions {
+  return {
     host: hostname,
     port,
     // Node dials what this answers: the addresses that were checked, and no others.
@@ -116,13 +157,6 @@ function dial(target: Target, addresses: Addresses, trust: Trust): net.Socket {
     noDelay: true,
     highWaterMark: READ_SIZE,
   };
-  if (!secure) return net.connect(options);
-  return tls.connect({ ...options, ...secureOptions(target), ...trust });
-}
-
-/** No name is sent for an address (RFC 6066, section 3). */
-function secureOptions({ hostname }: Target): Pick<tls.ConnectionOptions, 'servername' | 'ALPNProtocols'> {
-  return { servername: net.isIP(hostname) ? '' : hostname.replace(/\.$/, ''), ALPNProtocols: ['http/1.1'] };
 }
 
 /** `isOpen`: the connection below is there, so that all that fails is the handshake. */

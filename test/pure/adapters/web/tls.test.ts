@@ -24,18 +24,19 @@ afterEach(async () => {
 const otherName = 'the certificate is for another name, secure.test (ERR_TLS_CERT_ALTNAME_INVALID)';
 
 interface Asked {
+  readonly isReused: boolean;
   readonly servername: string | false | null;
   readonly alpn: string | false | null;
 }
 
-async function secureServer(options: tls.TlsOptions): Promise<{ port: number; asked: Asked[] }> {
+async function secureServer(options: tls.TlsOptions): Promise<{ port: number; asked: Asked[]; server: tls.Server }> {
   const asked: Asked[] = [];
   const server = tls.createServer({ key, ALPNProtocols: ['h2', 'http/1.1'], ...options }, socket => {
-    asked.push({ servername: socket.servername, alpn: socket.alpnProtocol });
+    asked.push({ isReused: socket.isSessionReused(), servername: socket.servername, alpn: socket.alpnProtocol });
     socket.on('error', () => socket.destroy());
     socket.on('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 2\r\n\r\nhi'));
   });
-  return { port: await listen(server), asked };
+  return { port: await listen(server), asked, server };
 }
 
 function listen(server: ReturnType<typeof createServer>): Promise<number> {
@@ -49,12 +50,20 @@ function listen(server: ReturnType<typeof createServer>): Promise<number> {
 }
 
 function get(host: string, port: number) {
+  return pageOf(fetcherOf(`${host}:${port}`), host, port);
+}
+
+function fetcherOf(...allowHosts: string[]): Fetcher {
   const fetcher: Fetcher = createUndiciFetcher({
-    allowHosts: [`${host}:${port}`],
+    allowHosts,
     headerTimeoutMs: 500,
     resolve: async () => [{ address: '127.0.0.1', family: 4 }],
   });
   closing.push(() => fetcher.close());
+  return fetcher;
+}
+
+function pageOf(fetcher: Fetcher, host: string, port: number) {
   return fetcher.fetch({ address: `https://${host}:${port}/`, userAgent: 'test', purpose: 'page' });
 }
 
@@ -62,7 +71,38 @@ describe('TLS (adverse 17)', () => {
   it('carries HTTP/1.1, with the name of the site', async () => {
     const { port, asked } = await secureServer({ cert: good });
     expect(await get('secure.test', port)).toMatchObject({ kind: 'answered', status: 200, body: Buffer.from('hi') });
-    expect(asked).toEqual([{ servername: 'secure.test', alpn: 'http/1.1' }]);
+    expect(asked).toEqual([{ isReused: false, servername: 'secure.test', alpn: 'http/1.1' }]);
+  });
+
+  it.each(['TLSv1.3', 'TLSv1.2'] as const)('of %s shortens the next handshake with the same host', async maxVersion => {
+    const { port, asked } = await secureServer({ cert: good, maxVersion });
+    const fetcher = fetcherOf(`secure.test:${port}`, `other.test:${port}`);
+    for (let page = 1; page <= 3; page += 1)
+      expect(await pageOf(fetcher, 'secure.test', port)).toMatchObject({ kind: 'answered', status: 200 });
+    expect(asked.map(({ isReused }) => isReused)).toEqual([false, true, true]);
+    expect(await pageOf(fetcher, 'other.test', port)).toMatchObject({
+      kind: 'failed',
+      reason: 'tls',
+      detail: otherName,
+    });
+    expect(await pageOf(fetcher, 'other.test', port)).toMatchObject({
+      kind: 'failed',
+      reason: 'tls',
+      detail: otherName,
+    });
+  });
+
+  it('with a server that has lost its sessions is made anew', async () => {
+    const { port, asked, server } = await secureServer({ cert: good });
+    const fetcher = fetcherOf(`secure.test:${port}`);
+    await pageOf(fetcher, 'secure.test', port);
+    server.setTicketKeys(Buffer.alloc(48, 7));
+    expect(await pageOf(fetcher, 'secure.test', port)).toMatchObject({ kind: 'answered', status: 200 });
+    expect(asked.map(({ isReused }) => isReused)).toEqual([false, false]);
+    // A certificate that is exchanged for a bad one is seen with a whole handshake.
+    server.setTicketKeys(Buffer.alloc(48, 8));
+    server.setSecureContext({ key, cert: expired });
+    expect(await pageOf(fetcher, 'secure.test', port)).toMatchObject({ kind: 'failed', reason: 'tls' });
   });
 
   it.each([
