@@ -9,7 +9,7 @@ import { cdxjOf, ownRecords } from '../../../shared/adapters/web/warc/cdxj.ts';
 import { zipMembers } from '../../pure/results/zip-members.ts';
 import { type LoopbackSite, startSite } from '../../servers/loopback-site.ts';
 import { binFile, runCli } from '../cli/run-cli.ts';
-import { killedRun } from './killed-run.ts';
+import { killedRun } from '../watch/killed-run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'orbweaver-watch-warc-'));
 const env = { ORBWEAVER_STATE: join(folder, 'user') };
