@@ -262,7 +262,7 @@ class SourceFinder {
       ? this.#pages.flatMap(({ glance }) => headlinesOf(glance, this.#host)).slice(0, mostLearnt)
       : this.#taught;
     this.#teach(headlines);
-    if (this.#rules.shapes.length > 0) return;
+    if (!this.#isTaughtByStart || this.#rules.shapes.length > 0) return;
     this.#isTaughtBySections = false;
     this.#teach(sitemapPublications(this.#namedBySitemaps().slice(0, mostLearnt), this.#host));
   }
