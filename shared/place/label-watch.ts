@@ -1,4 +1,4 @@
-import { giveLabel, judgedPublication, undoLabel } from '../wings/publications/labels/label-desk.ts';
+import { giveLabel, judgedPublication, type LabelStores, undoLabel } from '../wings/publications/labels/label-desk.ts';
 import { disputes, labelQueue } from '../wings/publications/labels/label-lists.ts';
 import { labelQuality } from '../wings/publications/labels/label-quality.ts';
 import type { LabelRecord } from '../wings/publications/labels/label-record.ts';
@@ -12,7 +12,7 @@ import type { LabelService } from './label-service.ts';
 import type { OpenWatch, WatchStores } from './opened-watch.ts';
 
 /** The stores of a watch, while they are open. */
-export interface OpenLabels extends Omit<WatchStores, 'applications'> {
+export interface OpenLabels extends Omit<WatchStores, 'applications'>, Pick<LabelStores, 'second'> {
   readonly book: AddressBook;
 }
 

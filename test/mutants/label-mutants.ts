@@ -64,8 +64,8 @@ export const labelMutants: readonly Mutant[] = [
   ...mutantsOf(`${labels}/review-queue.ts`, decisions, [
     [
       'negative subjects are never polar',
-      '-Math.abs(p!.positive - p!.negative)',
-      '-(p!.positive - p!.negative)',
+      '- Math.abs(item.p!.positive - item.p!.negative)',
+      '- (item.p!.positive - item.p!.negative)',
       'the queue > has the most one-sided subjects first among the polar ones, negative ones too',
     ],
   ]),

@@ -17,6 +17,8 @@ export interface OpenedEngine {
   readonly parallel: number;
   /** The cost of asking, as a line for people; undefined if nobody was asked. */
   told(): string | undefined;
+  /** Dollars that asking has cost. */
+  spent(): number;
 }
 
 /** Throws `BadInput` and `BadCommand`. */
@@ -34,11 +36,12 @@ export async function openEngine(options: EngineOptions): Promise<OpenedEngine> 
     engine: asked.engine,
     parallel: options.parallel ?? defaultParallel,
     told: () => toldOf(asked, options.budget),
+    spent: () => asked.budget.spent.dollars,
   };
 }
 
 function alone(engine: TonePort): OpenedEngine {
-  return { engine, parallel: 1, told: () => undefined };
+  return { engine, parallel: 1, told: () => undefined, spent: () => 0 };
 }
 
 async function openAsked(engine: 'openai' | 'bedrock', model: string, options: EngineOptions): Promise<OpenedAsked> {

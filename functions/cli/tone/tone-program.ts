@@ -49,7 +49,7 @@ export function addTone(program: Command, exit: SetExitCode): void {
     .option('--json', 'figures as JSON')
     .addHelpText('after', foldedHelp(labelsHelp))
     .action(lazily(async () => (await import('./models-command.ts')).train));
-  addOwnModels(tone);
+  addOwnModels(tone, exit);
   tone
     .command('list')
     .summary('show the models that are shipped')
@@ -58,8 +58,22 @@ export function addTone(program: Command, exit: SetExitCode): void {
     .action(lazily(async () => (await import('./models-command.ts')).listModels));
 }
 
-/** Models that learn from the labels of a watch. */
-function addOwnModels(tone: Command): void {
+const askHelp = `
+Each mention is asked about once, the newest publications first; the table counts the watch's own model. labels queue begins with
+what engines disagree on, tone quality compares them with people. After Ctrl-C or a kill the same command continues. --budget is
+for a day (UTC).
+`;
+
+/** Models that learn from the labels of a watch, and engines beside them. */
+function addOwnModels(tone: Command, exit: SetExitCode): void {
+  const ask = tone
+    .command('ask')
+    .summary('ask another engine about the mentions of a watch')
+    .description('ask another engine about the mentions of a watch, beside its own model')
+    .argument('<directory>', 'directory of the watch');
+  addEngineOptions(ask)
+    .addHelpText('after', foldedHelp(`${askHelp}${engineHelp}`))
+    .action(lazily(async () => (await import('./ask-command.ts')).askWatch, exit));
   tone
     .command('retrain')
     .summary("train on a watch's own labels, and use the model if it is not worse")

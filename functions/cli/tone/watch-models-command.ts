@@ -2,10 +2,14 @@ import { userInfo } from 'node:os';
 import { labelClasses } from '../../../shared/wings/publications/labels/label.ts';
 import { labelQuality } from '../../../shared/wings/publications/labels/label-quality.ts';
 import type { TrainingReport } from '../../../shared/wings/publications/labels/retraining.ts';
+import { engineShares, type ShareWithin } from '../../../shared/wings/publications/table/engine-shares.ts';
+import { percentText } from '../../../shared/wings/publications/table/share.ts';
 import { type ToneLanguage, toneLanguages } from '../../../shared/wings/publications/tone/context-words.ts';
+import { toneClasses } from '../../../shared/wings/publications/tone/tone-model.ts';
 import { withLabels } from '../../embedded/labels/open-labels.ts';
 import { trainApart } from '../../embedded/labels/train-apart.ts';
 import { shownAgreement } from '../labels/labels-command.ts';
+import { oneLine } from '../mentions/shown-lines.ts';
 import { formatCount, formatCounted, formatTable } from '../terminal/amounts.ts';
 
 export interface RetrainOptions {
@@ -64,9 +68,10 @@ function reasonText({ reason, changes }: TrainingReport): string {
 export async function showQuality(directory: string, { json }: { readonly json?: true }): Promise<void> {
   const quality = await withLabels(directory, 'read', async stores => await labelQuality(stores));
   const { confusion, calibration, agreement, models } = quality;
+  const engines = engineShares(quality.engines);
   if (json) {
     const history = models.map(each => ({ ...each, report: JSON.parse(each.report) }));
-    return printLines([JSON.stringify({ ...quality, models: history }, null, 2)]);
+    return printLines([JSON.stringify({ ...quality, engines, models: history }, null, 2)]);
   }
   const count = (people: string, model: string): string =>
     formatCount(confusion.cells.find(each => each.people === people && each.model === model)?.count ?? 0);
@@ -102,8 +107,23 @@ export async function showQuality(directory: string, { json }: { readonly json?:
       ({ annotators, kappa }) =>
         `kappa ${annotators.join(', ')}: ${shownAgreement(kappa)} (n = ${formatCount(kappa.n)}).`,
     ),
+    ...engines.flatMap(engineLines),
     ...models.map(each => `${new Date(each.at).toISOString().slice(0, 16)}  ${each.event}  ${each.name}`),
   ]);
+}
+
+/** An engine beside the others: shares with their intervals for 95 %. */
+function engineLines({ engine, n, right, kappa, classes }: ReturnType<typeof engineShares>[number]): readonly string[] {
+  const part = ({ count, of, low, high }: ShareWithin): string =>
+    low === null || high === null
+      ? 'none'
+      : `${formatCount(count)} of ${formatCount(of)} (${percentText(low)}–${percentText(high)} %)`;
+  return [
+    `${oneLine(engine)}, on ${formatCount(n)} that all engines answered: right ${part(right)}, kappa ${shownAgreement(kappa)}.`,
+    ...toneClasses.map(
+      each => `  ${each}: found ${part(classes[each].found)}, right when said ${part(classes[each].said)}`,
+    ),
+  ];
 }
 
 function printLines(lines: readonly string[]): void {

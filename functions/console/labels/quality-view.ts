@@ -44,6 +44,7 @@ function figuresOf(id: string, quality: Quality): readonly HTMLElement[] {
     ...(trainedOn === 0 ? [] : [el('p', { class: 'hint' }, t('trainedOn', { count: trainedOn }))]),
     confusionTable(confusion),
     languageTable(quality.languages),
+    ...enginesPart(quality.engines),
     el('h2', {}, t('agreement')),
     agreementTable(agreement),
     el('h2', {}, t('calibration')),
@@ -96,6 +97,26 @@ function languageTable(languages: Quality['languages']): HTMLElement {
       ];
     }),
   );
+}
+
+/** Engines that were asked beside the model, on the same publications; nothing if none was. */
+function enginesPart(engines: Quality['engines']): readonly HTMLElement[] {
+  if (engines.length === 0) return [];
+  const part = ({ count, of, low, high }: Quality['engines'][number]['right']): string =>
+    low === null || high === null ? '–' : `${t('ofAll', { count, all: of })} (${percent(low)}–${percent(high)})`;
+  const heads = ['positive', 'negative', 'neutral'].flatMap(each => [
+    t('engineFound', { class: named('tone', each) }),
+    t('engineSaid', { class: named('tone', each) }),
+  ]);
+  const rows = engines.map(({ engine, n, right, kappa, classes }) => [
+    ...[pageText(engine), number(n), part(right), shownAgreement(kappa)],
+    ...[classes.positive, classes.negative, classes.neutral].flatMap(({ found, said }) => [part(found), part(said)]),
+  ]);
+  return [
+    el('h2', {}, t('engines')),
+    el('p', { class: 'hint' }, t('enginesHint')),
+    table(t('engines'), [t('model'), 'n', t('rightShare'), 'κ', ...heads], rows),
+  ];
 }
 
 type Agreed = Quality['agreement']['alpha'];

@@ -4,6 +4,7 @@ import {
   readLocalPublications,
 } from '../../../shared/adapters/local/open.ts';
 import type { OpenLabels } from '../../../shared/place/label-watch.ts';
+import type { LabelStores } from '../../../shared/wings/publications/labels/label-desk.ts';
 import { demandKind, readCrawl } from '../read-crawl.ts';
 
 /**
@@ -13,7 +14,7 @@ import { demandKind, readCrawl } from '../read-crawl.ts';
 export async function withLabels<T>(
   directory: string,
   way: 'read' | 'write',
-  work: (stores: OpenLabels) => Promise<T>,
+  work: (stores: ReturnType<typeof labelStoresOf>) => Promise<T>,
 ): Promise<T> {
   await readCrawl(directory, async (_, crawl) => demandKind('watch', directory, crawl));
   const known = way === 'read' ? await readLocalPublications(directory, false) : undefined;
@@ -21,6 +22,12 @@ export async function withLabels<T>(
   return await work(labelStoresOf(publications));
 }
 
-export function labelStoresOf(publications: LocalPublications): OpenLabels {
-  return { publications, mentions: publications.mentions, labels: publications.labels, book: publications };
+export function labelStoresOf(publications: LocalPublications): OpenLabels & Required<Pick<LabelStores, 'second'>> {
+  return {
+    publications,
+    second: publications.second,
+    mentions: publications.mentions,
+    labels: publications.labels,
+    book: publications,
+  };
 }

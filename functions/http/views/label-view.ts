@@ -6,6 +6,7 @@ import type { LabelQuality } from '../../../shared/wings/publications/labels/lab
 import type { ModelRow } from '../../../shared/wings/publications/labels/label-store.ts';
 import type { Opinion } from '../../../shared/wings/publications/labels/opinion.ts';
 import type { TrainingReport } from '../../../shared/wings/publications/labels/retraining.ts';
+import { engineShares } from '../../../shared/wings/publications/table/engine-shares.ts';
 import { instant } from './crawl-view.ts';
 
 export type OrganizationNames = Readonly<Record<string, string>>;
@@ -73,9 +74,10 @@ export function disputeView({ row, organization, place, opinion }: LabelledSubje
   };
 }
 
-export function qualityView({ agreement, models, current, ...quality }: LabelQuality) {
+export function qualityView({ agreement, models, current, engines, ...quality }: LabelQuality) {
   return {
     ...quality,
+    engines: engineShares(engines).map(each => ({ ...each, kappa: agreementView(each.kappa) })),
     agreement: {
       ...agreement,
       alpha: agreementView(agreement.alpha),

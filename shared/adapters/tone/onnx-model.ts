@@ -54,7 +54,7 @@ export async function openOnnxModel(
       [1, numbers.length],
     );
   return {
-    name: `onnx ${basename(file)}`,
+    name: `onnx ${basename(folder)}/${basename(file)}`,
     tone: async item => {
       const pair = pairOf(item, tokenizer);
       const feeds = Object.fromEntries(session.inputNames.map(name => [name, tensor(inputs[name]!(pair))]));

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { trainApart } from '../../../functions/embedded/labels/train-apart.ts';
+import { chatAnswer, modelServer } from '../../pure/adapters/tone/model-server.ts';
 import { runCli } from '../cli/run-cli.ts';
 import { ServedConsole } from './served-console.ts';
 import { ServedWatch } from './served-watch.ts';
@@ -233,6 +234,42 @@ test('queue, agreement and quality are told on a terminal of 80 columns', async 
     await watch.run(['labels', 'queue', watch.directory, '--annotator', 'x', '--json', '--limit', '4']),
   );
   expect(queued.items.length).toBeLessThanOrEqual(4);
+});
+
+test('another engine is asked about each mention once, within its budget of a day, and compared with people', async () => {
+  const answer = { tone: 'neutral', probabilities: { negative: 0, neutral: 1, positive: 0 }, quote: '' };
+  await using server = await modelServer(chatAnswer(JSON.stringify(answer)));
+  const ask = async (budget: string) =>
+    await runCli([
+      ...['tone', 'ask', watch.directory, '--engine', 'openai', '--model', 'small', '--endpoint', server.address],
+      ...['--budget', budget, '--price', '1/5', '--parallel', '1'],
+    ]);
+  const few = await ask('0.0075');
+  expect(few).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining('The budget of today is used up: the same'),
+  });
+  const asked = server.asked.length;
+  expect(asked).toBeGreaterThan(1);
+  expect((await ask('0.001')).stdout).toContain('Nothing was asked.');
+  const rest = await ask('10');
+  expect(rest.stdout).toMatch(/^openai small: \d+ mentions? answered, 0 without an answer\.\n$/);
+  expect(server.asked.length).toBeGreaterThan(asked);
+  expect(new Set(server.asked.map(({ body }) => JSON.stringify(body))).size).toBe(server.asked.length);
+  const all = server.asked.length;
+  expect((await ask('10')).stdout).toBe('openai small: 0 mentions answered, 0 without an answer.\n');
+  expect(server.asked).toHaveLength(all);
+  const [first] = (await queue('vera')).filter(({ sampling }) => sampling === 'random');
+  const { publication, version, organization } = first!;
+  const subject = { publication, version, organization, annotator: 'vera', sampling: 'random' };
+  await call('POST', '/watches/w/labels', { ...subject, class: 'neutral' });
+  const { engines } = await call<{ engines: readonly Record<string, unknown>[] }>('GET', '/watches/w/quality');
+  expect(engines.map(({ engine }) => engine)).toEqual(['linear-1', 'openai small']);
+  expect(engines[1]).toMatchObject({ classes: { neutral: { found: { count: 1, of: 1 } } } });
+  const { stdout } = await runCli(['tone', 'quality', watch.directory]);
+  expect(stdout).toMatch(/^openai small, on \d+ that all engines answered: right \d+ of \d+ \([\d.]+–[\d.]+ %\)/m);
+  const own = await runCli(['tone', 'ask', watch.directory]);
+  expect(own).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('what the watch uses already') });
 });
 
 test('a model goes back to the shipped one, and comes as a file', async () => {

@@ -33,7 +33,12 @@ const groupings: Readonly<Record<string, Grouping>> = {
   ...Object.fromEntries(
     ['publications', 'versions', 'texts', 'further', 'forms', 'labels', 'searches'].map(name => [name, byPublication]),
   ),
-  ...{ mentions: byPublication, mentioned: byPublication, publication_tones: byPublication },
+  ...{
+    mentions: byPublication,
+    mentioned: byPublication,
+    publication_tones: byPublication,
+    second_tones: byPublication,
+  },
   ...{ mention_tones: { column: 'mention', bits: groupBits }, models: { column: 'model', bits: 0 } },
   changes: { column: 'change', bits: groupBits },
   ...{ organization_lists: whole, organizations: whole, tone_models: whole },

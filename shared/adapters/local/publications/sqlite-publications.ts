@@ -39,6 +39,7 @@ import { SqliteApplications } from './sqlite-applications.ts';
 import { changeTable, SqliteChanges } from './sqlite-changes.ts';
 import { SqliteLabels } from './sqlite-labels.ts';
 import { SqliteMentions } from './sqlite-mentions.ts';
+import { SqliteSecondTones, secondTables } from './sqlite-second-tones.ts';
 import { conditionsOf, defineWordFunctions, indexWords, type WordCondition } from './word-index.ts';
 
 /** Pages of the database that stay in memory, in KB. */
@@ -51,7 +52,7 @@ const pageBytes = 16_384;
 /** Pages of several sources are read at once, and one may be parsed long after it was requested. */
 const mostOutOfOrderMs = 86_400_000;
 
-const laterTables = `${mentionTables}${labelTables}${applicationTables}${changeTable}`;
+const laterTables = `${mentionTables}${labelTables}${applicationTables}${changeTable}${secondTables}`;
 const ownPublications: OwnSchema = {
   always: publicationTables,
   later: laterTables,
@@ -85,6 +86,7 @@ export class SqlitePublications implements PublicationStore {
   /** It had its tables when it was opened. A file that is only read is of no use without them. */
   readonly isBegun: boolean;
   readonly labels: SqliteLabels;
+  readonly second: SqliteSecondTones;
   readonly mentions: SqliteMentions;
 
   /** Records of the user's applications. */
@@ -110,6 +112,7 @@ export class SqlitePublications implements PublicationStore {
       );
     this.sums = new RowSums(this.db, path, way);
     this.labels = new SqliteLabels(this.db, way, this.sums);
+    this.second = new SqliteSecondTones(this.db, this.sums);
     this.mentions = new SqliteMentions(this.db, way, this.sums);
     this.applications = new SqliteApplications(this.db, this.sums, {
       placeOf: (source, identity) => this.#knownAt(source, identity),

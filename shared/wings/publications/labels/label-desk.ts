@@ -3,7 +3,7 @@ import type { MentionedPublication, MentionStore, StoredMention } from '../store
 import type { PublicationRow, PublicationStore } from '../store/publication-store.ts';
 import { classOf } from '../tone/publication-tone.ts';
 import { type LabelClass, type LabelPlace, type LabelRow, type NewLabel, type Sampling, subjectKey } from './label.ts';
-import type { LabelStore } from './label-store.ts';
+import type { LabelStore, SecondToneStore } from './label-store.ts';
 import { bySubject, type EffectiveClass, effectiveClass, lastOwnLabel, type Opinion, opinionOf } from './opinion.ts';
 import { isForRandom } from './review-queue.ts';
 
@@ -11,6 +11,8 @@ export interface LabelStores {
   readonly publications: Pick<PublicationStore, 'publication' | 'text' | 'versions'>;
   readonly mentions: Pick<MentionStore, 'mentions' | 'mentioned' | 'organizationList'>;
   readonly labels: LabelStore;
+  /** Absent in an account. */
+  readonly second?: SecondToneStore;
 }
 
 /** All watches draw alike: the parts of the random sample stay what they are. */

@@ -1,9 +1,10 @@
 import type { MentionedAfter, MentionedPublication } from '../store/mention-store.ts';
 import type { PublicationRow } from '../store/publication-store.ts';
+import { classOf } from '../tone/publication-tone.ts';
 import { type Agreement, type AnnotatorPair, krippendorffAlpha, pairsOf, type Ratings } from './agreement.ts';
 import { type LabelRow, subjectKey } from './label.ts';
-import { type LabelStores, queueSeed } from './label-desk.ts';
-import { allLabels } from './label-store.ts';
+import { type LabelStores, type ModelClass, queueSeed } from './label-desk.ts';
+import { allLabels, type SecondOpinion } from './label-store.ts';
 import { bySubject, type Opinion, opinionOf } from './opinion.ts';
 import { type DrawnItem, drawQueue, type QueueItem } from './review-queue.ts';
 
@@ -13,6 +14,8 @@ const atOnce = 1_000;
 
 export interface SubjectItem extends QueueItem {
   readonly version: number;
+  /** The class of the model, where it has one. */
+  readonly model?: ModelClass;
 }
 
 /** A subject that was drawn, and its publication as it is now. */
@@ -39,7 +42,9 @@ export async function labelQueue(
     organization,
   }: { readonly annotator: string; readonly most: number; readonly organization?: string },
 ): Promise<LabelQueue> {
-  const { items, isCut } = await subjectItems(stores, organization);
+  const { items: all, isCut } = await subjectItems(stores, organization);
+  const second = Map.groupBy((await stores.second?.secondOpinions()) ?? [], subjectOf);
+  const items = all.map(item => withDisagreement(item, second.get(subjectOf(item)) ?? []));
   const byEach = new Map<string, readonly LabelRow[]>(bySubject(await allLabels(stores.labels)));
   const opinionsOf = ({ publication, version, organization: of }: SubjectItem): Opinion =>
     opinionOf(byEach.get(subjectKey({ publication, organization: of })) ?? [], version);
@@ -71,9 +76,24 @@ async function subjectItems(
   return { items, isCut: after !== undefined };
 }
 
+function subjectOf({
+  publication,
+  version,
+  organization,
+}: Pick<SubjectItem, 'publication' | 'version' | 'organization'>) {
+  return JSON.stringify([publication, version, organization]);
+}
+
+/** Whether the model and other engines give the subject several classes. */
+function withDisagreement(item: SubjectItem, second: readonly SecondOpinion[]): SubjectItem {
+  if (second.length === 0) return item;
+  const classes = [...second.map(each => each.class), ...(item.model === undefined ? [] : [item.model])];
+  return { ...item, enginesDisagree: new Set(classes).size > 1 };
+}
+
 function itemOf({ publication, version, organization, tone }: MentionedPublication): SubjectItem {
   const subject = { publication, version, organization, cluster: publication };
-  return tone === undefined ? subject : { ...subject, p: tone.p };
+  return tone === undefined ? subject : { ...subject, p: tone.p, model: classOf(tone, 0) };
 }
 
 /** A subject with its labels, and the publication as it is now. */

@@ -12,6 +12,7 @@ import {
   type JudgedSubject,
 } from './model-quality.ts';
 import type { LabelFigures, TrainingReport } from './retraining.ts';
+import { compareEngines, type EngineQuality } from './second-tones.ts';
 
 /** How good the model is, as far as labels say. */
 export interface LabelQuality {
@@ -26,6 +27,8 @@ export interface LabelQuality {
   readonly trainedOn: number;
   /** The same for each language by itself. */
   readonly languages: Readonly<Record<ToneLanguage, LanguageQuality>>;
+  /** The model and the engines that were asked beside it, on the subjects of `confusion` that all of them have answered; empty if none was asked. */
+  readonly engines: readonly EngineQuality[];
   /** The history of models, the newest first. */
   readonly models: readonly ModelRow[];
   readonly current: Readonly<Partial<Record<ToneLanguage, ModelRow>>>;
@@ -57,6 +60,7 @@ export async function labelQuality(stores: LabelStores): Promise<LabelQuality> {
     stale: subjects.reduce((sum, { opinion }) => sum + opinion.stale.length, 0),
     agreement: agreementOf(subjects),
     ...figuresOf(judged, random.length),
+    engines: await engineQualities(stores, unseen, judged),
     languages: Object.fromEntries(
       toneLanguages.map(language => {
         const isOf = (subject: RandomSubject): boolean => subject.language === language;
@@ -67,6 +71,22 @@ export async function labelQuality(stores: LabelStores): Promise<LabelQuality> {
     ) as Record<ToneLanguage, LanguageQuality>,
     ...{ models, current },
   };
+}
+
+async function engineQualities(
+  { second }: LabelStores,
+  subjects: readonly RandomSubject[],
+  judged: readonly JudgedSubject[],
+): Promise<readonly EngineQuality[]> {
+  const opinions = (await second?.secondOpinions()) ?? [];
+  if (opinions.length === 0) return [];
+  const keys = subjects.map(({ row, organization }) => JSON.stringify([row.id, row.version, organization]));
+  const engines = new Map([['linear-1', new Map(keys.map((key, at) => [key, String(judged[at]!.model)]))]]);
+  for (const { engine, publication, version, organization, class: said } of opinions) {
+    const answers = engines.get(engine) ?? new Map<string, string>();
+    engines.set(engine, answers.set(JSON.stringify([publication, version, organization]), said));
+  }
+  return compareEngines(new Map(keys.map((key, at) => [key, String(judged[at]!.people)])), engines);
 }
 
 function figuresOf(judged: readonly JudgedSubject[], all: number): Omit<LanguageQuality, 'training'> {

@@ -1,4 +1,6 @@
+import type { StoredTone, ToneFigures } from '../store/mention-store.ts';
 import type { ToneLanguage } from '../tone/context-words.ts';
+import type { ToneClass } from '../tone/tone-model.ts';
 import type { LabelRow, NewLabel } from './label.ts';
 
 /** The result for labels that were added. */
@@ -54,6 +56,40 @@ export interface LabelStore {
   models(): Promise<readonly ModelRow[]>;
   /** The file of a model; undefined if it was not kept. */
   modelBytes(id: number): Promise<Uint8Array | undefined>;
+}
+
+/** A question about a mention, and its answer. */
+export interface SecondTone {
+  readonly publication: number;
+  readonly version: number;
+  readonly engine: string;
+  readonly organization: string;
+  readonly field: 'title' | 'text';
+  readonly start: number;
+  readonly at: number;
+  /** Undefined: asked, and not answered, or the answer was lost. */
+  readonly tone: Omit<StoredTone, 'model'> | undefined;
+  readonly dollars: number;
+}
+
+/** The answers of an engine about an organization in a publication, combined as those of the linear model are. */
+export interface SecondOpinion {
+  readonly publication: number;
+  readonly version: number;
+  readonly engine: string;
+  readonly organization: string;
+  readonly class: ToneClass;
+}
+
+/** Answers of other engines; each call is one transaction. */
+export interface SecondToneStore {
+  secondTones(publication: number, version: number, engine: string): Promise<readonly SecondTone[]>;
+  keepSecondTone(tone: SecondTone): Promise<void>;
+  keepSecondOpinion(opinion: SecondOpinion, figures: ToneFigures, at: number): Promise<void>;
+  /** All opinions, of every engine. */
+  secondOpinions(): Promise<readonly SecondOpinion[]>;
+  /** Dollars of the questions to an engine since then. */
+  spentSince(engine: string, at: number): Promise<number>;
 }
 
 /** All labels of a store, in order. */

@@ -9,6 +9,8 @@ export interface QueueItem {
   readonly cluster: number;
   /** The probabilities of the model for it; absent if it says nothing. */
   readonly p?: Readonly<Record<'negative' | 'neutral' | 'positive', number>>;
+  /** Engines give it several classes. */
+  readonly enginesDisagree?: boolean;
 }
 
 export interface DrawnItem<Item extends QueueItem = QueueItem> {
@@ -50,8 +52,8 @@ export function drawQueue<Item extends QueueItem>(
   const chosen = originals.filter(item => !isForRandom(item, seed) && item.p !== undefined);
   const lists = {
     random: ordered(random, item => drawNumber(item, seed)),
-    uncertain: ordered(chosen, ({ p }) => Math.max(p!.negative, p!.neutral, p!.positive)),
-    polar: ordered(chosen, ({ p }) => -Math.abs(p!.positive - p!.negative)),
+    uncertain: ordered(chosen, item => agreed(item) + Math.max(item.p!.negative, item.p!.neutral, item.p!.positive)),
+    polar: ordered(chosen, item => agreed(item) - Math.abs(item.p!.positive - item.p!.negative)),
   };
   const drawn: DrawnItem<Item>[] = [];
   const taken = new Set<Item>();
@@ -67,6 +69,11 @@ export function drawQueue<Item extends QueueItem>(
   };
   for (let turn = 0; drawn.length < most && taken.size < originals.length; turn++) take(turns[turn % turns.length]!);
   return drawn;
+}
+
+/** Where engines disagree is asked before all else that is chosen. */
+function agreed({ enginesDisagree = false }: QueueItem): number {
+  return enginesDisagree ? 0 : 2;
 }
 
 /** Of each cluster and organization the publication that was found first. */

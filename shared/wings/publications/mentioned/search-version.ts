@@ -120,14 +120,15 @@ async function withTones(
 
 function sentenceOf(
   { field, sentenceStart, sentenceEnd }: Pick<StoredMention, 'field' | 'sentenceStart' | 'sentenceEnd'>,
-  { title, text }: SearchableVersion,
+  { title, text }: Pick<SearchableVersion, 'title' | 'text'>,
 ): string {
   return (field === 'title' ? title : text).slice(sentenceStart, sentenceEnd);
 }
 
-function organizationsOf(
+/** The figures that the tones of mentions come to, for each organization. */
+export function organizationsOf(
   mentions: readonly StoredMention[],
-  version: SearchableVersion,
+  version: Pick<SearchableVersion, 'title' | 'text'>,
 ): readonly MentionedOrganization[] {
   const named = [...new Set(mentions.filter(({ status }) => status !== 'rejected').map(each => each.organization))];
   return named.sort(byCode).map(organization => {
@@ -153,7 +154,7 @@ function byCode(a: string, b: string): number {
 /** `all`: the mentions of every organization, for a sentence that names many of them is a list. */
 function figuresOf(
   mentions: readonly StoredMention[],
-  version: SearchableVersion,
+  version: Pick<SearchableVersion, 'title' | 'text'>,
   all: readonly StoredMention[],
 ): ToneFigures | undefined {
   const named = Map.groupBy(

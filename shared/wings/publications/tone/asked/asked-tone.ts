@@ -3,7 +3,7 @@ import { remember } from '../../../../domain/remember.ts';
 import type { ToneItem } from '../context-words.ts';
 import type { Tone } from '../tone-engine.ts';
 import { ToneFault, type ToneFaultReason, type TonePort } from '../tone-port.ts';
-import type { Budget, TokenUse } from './budget.ts';
+import type { Budget, TokenPrice, TokenUse } from './budget.ts';
 import { type Question, questionOf } from './question.ts';
 import { readAnswer } from './read-answer.ts';
 
@@ -90,11 +90,7 @@ export class AskedTone implements TonePort {
 
   /** One request, paid for. */
   async #said(question: Question): Promise<unknown> {
-    // No tokenizer makes more tokens than there are bytes; what wraps the question is some hundred.
-    const most = {
-      input: Buffer.byteLength(question.system) + Buffer.byteLength(question.user) + 1_000,
-      output: mostAnswerTokens,
-    };
+    const most = mostTokens(question);
     this.#budget.setAside(most);
     let used: TokenUse | undefined;
     try {
@@ -109,6 +105,17 @@ export class AskedTone implements TonePort {
       this.#budget.settle(most, used);
     }
   }
+}
+
+/** The most tokens of a question and its answer: no tokenizer makes more than there are bytes; what wraps the question is some hundred. */
+function mostTokens({ system, user }: Question): TokenUse {
+  return { input: Buffer.byteLength(system) + Buffer.byteLength(user) + 1_000, output: mostAnswerTokens };
+}
+
+/** The most dollars that one request about a sentence may cost. Throws `ToneFault` as `questionOf`. */
+export function mostCost(item: ToneItem, price: TokenPrice): number {
+  const { input, output } = mostTokens(questionOf(item));
+  return (input * price.input + output * price.output) / 1e6;
 }
 
 function silence({ name, host }: LanguageModel): BadInput {

@@ -1,0 +1,117 @@
+import type { SecondOpinion, SecondTone, SecondToneStore } from '../../../wings/publications/labels/label-store.ts';
+import type { ToneFigures } from '../../../wings/publications/store/mention-store.ts';
+import type { ToneClass } from '../../../wings/publications/tone/tone-model.ts';
+import type { SqliteDatabase } from '../sqlite/sqlite-database.ts';
+import type { Row } from '../sqlite/sqlite-rows.ts';
+import type { RowSums } from './row-sums.ts';
+
+/**
+ * Answers of other engines, in the file of a watch; documented for readers of the file in `docs/formats/watch.md`. `class` NULL: asked
+ * and not answered. A row with the field '' has what the answers about an organization come to.
+ */
+export const secondTables = `
+  CREATE TABLE IF NOT EXISTS second_tones (
+    publication INTEGER NOT NULL, version INTEGER NOT NULL, engine TEXT NOT NULL, organization TEXT NOT NULL,
+    field TEXT NOT NULL, start INTEGER NOT NULL, at INTEGER NOT NULL, class TEXT, p_negative REAL, p_neutral REAL, p_positive REAL,
+    score REAL, words TEXT, against TEXT, dollars REAL NOT NULL,
+    PRIMARY KEY (publication, version, engine, organization, field, start)
+  ) STRICT, WITHOUT ROWID;
+`;
+
+export class SqliteSecondTones implements SecondToneStore {
+  private readonly db: SqliteDatabase;
+  private readonly sums: RowSums;
+
+  constructor(db: SqliteDatabase, sums: RowSums) {
+    this.db = db;
+    this.sums = sums;
+  }
+
+  get #isThere(): boolean {
+    return this.db.hasTable('second_tones');
+  }
+
+  /** A watch that asks no other engine has no table of them. */
+  #make(): void {
+    if (this.#isThere) return;
+    this.db.exec(secondTables);
+    if (this.sums.areKept) this.sums.keepOf('second_tones');
+  }
+
+  async secondTones(publication: number, version: number, engine: string): Promise<readonly SecondTone[]> {
+    if (!this.#isThere) return [];
+    this.sums.demand('second_tones', [publication]);
+    const of = `publication = ? AND version = ? AND engine = ? AND field <> ''`;
+    return this.db.all(`SELECT * FROM second_tones WHERE ${of}`, publication, version, engine).map(secondToneOf);
+  }
+
+  async keepSecondTone({ tone, ...of }: SecondTone): Promise<void> {
+    this.#write(of, [
+      ...[tone?.class ?? null, tone?.p.negative ?? null, tone?.p.neutral ?? null, tone?.p.positive ?? null, null],
+      ...[tone?.words === undefined ? null : JSON.stringify(tone.words)],
+      ...[tone?.against === undefined ? null : JSON.stringify(tone.against), of.dollars],
+    ]);
+  }
+
+  async keepSecondOpinion({ class: said, ...of }: SecondOpinion, { p, score }: ToneFigures, at: number): Promise<void> {
+    const values = [said, p.negative, p.neutral, p.positive, score, null, null, 0];
+    this.#write({ ...of, field: '', start: 0, at }, values);
+  }
+
+  #write(
+    of: Omit<SecondTone, 'field' | 'tone' | 'dollars'> & { readonly field: string },
+    values: readonly (string | number | null)[],
+  ): void {
+    const { publication, version, engine, organization, field, start, at } = of;
+    this.db.transaction(() => {
+      this.#make();
+      this.db.run(
+        'INSERT OR REPLACE INTO second_tones VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+        ...[publication, version, engine, organization, field, start, at],
+        ...values,
+      );
+    }, 'immediate');
+  }
+
+  async secondOpinions(): Promise<readonly SecondOpinion[]> {
+    if (!this.#isThere) return [];
+    this.sums.demandWhole('second_tones');
+    return this.db.all("SELECT * FROM second_tones WHERE field = ''").map(row => ({
+      ...keysOf(row),
+      class: row['class'] as ToneClass,
+    }));
+  }
+
+  async spentSince(engine: string, at: number): Promise<number> {
+    if (!this.#isThere) return 0;
+    const row = this.db.get(
+      'SELECT total(dollars) AS spent FROM second_tones WHERE engine = ? AND at >= ?',
+      engine,
+      at,
+    );
+    return Number(row?.['spent'] ?? 0);
+  }
+}
+
+function keysOf(row: Row): Omit<SecondOpinion, 'class'> {
+  const [publication, version] = [Number(row['publication']), Number(row['version'])];
+  return { publication, version, engine: String(row['engine']), organization: String(row['organization']) };
+}
+
+function secondToneOf(row: Row): SecondTone {
+  const p = {
+    negative: Number(row['p_negative']),
+    neutral: Number(row['p_neutral']),
+    positive: Number(row['p_positive']),
+  };
+  const words = (name: string): readonly string[] => JSON.parse(String(row[name] ?? '[]')) as readonly string[];
+  return {
+    ...keysOf(row),
+    field: row['field'] as SecondTone['field'],
+    ...{ start: Number(row['start']), at: Number(row['at']), dollars: Number(row['dollars']) },
+    tone:
+      row['class'] === null
+        ? undefined
+        : { class: row['class'] as ToneClass, p, words: words('words'), against: words('against') },
+  };
+}
