@@ -263,8 +263,10 @@ class SourceFinder {
       : this.#taught;
     this.#teach(headlines);
     if (!this.#isTaughtByStart || this.#rules.shapes.length > 0) return;
+    const named = sitemapPublications(this.#namedBySitemaps().slice(0, mostLearnt), this.#host);
+    if (named.length === 0) return;
     this.#isTaughtBySections = false;
-    this.#teach(sitemapPublications(this.#namedBySitemaps().slice(0, mostLearnt), this.#host));
+    this.#teach([...headlines, ...named].slice(0, mostLearnt));
   }
 
   #namedBySitemaps(): readonly string[] {

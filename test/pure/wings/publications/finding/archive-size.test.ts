@@ -70,16 +70,9 @@ test('a part counts once, whatever links show it; days of a calendar count by th
   expect(named(['/2025/03/', 'March'], ['/2025/02/', 'February'], ['/about/2/', '2'])).toBe(2);
 });
 
-test('where neither feeds nor headlines say what publications look like, a sitemap does', async () => {
-  const stories = numbers(8, 1).map(n => `${site}/story/${'abcdefghi'[n]}-council-meets-again`);
-  const sent: Readonly<Record<string, readonly [type: string, body: string]>> = {
-    '/': ['text/html', '<title>The town</title><a href="/about">About</a>'],
-    '/sitemap.xml': [
-      'application/xml',
-      `<urlset>${stories.map(url => `<url><loc>${url}</loc></url>`).join('')}</urlset>`,
-    ],
-  };
-  const found = await findEntries(site, {
+/** A site without a feed. */
+async function findIn(sent: Readonly<Record<string, readonly [type: string, body: string]>>): Promise<SourceFindings> {
+  return await findEntries(site, {
     ...{ robots: async () => '', mostRequests: 40, nowMs: now },
     ask: async address => {
       const [type, body] = sent[new URL(address).pathname] ?? ['text/html', undefined];
@@ -87,7 +80,25 @@ test('where neither feeds nor headlines say what publications look like, a sitem
       return { status: body === undefined ? 404 : 200, headers, body: new TextEncoder().encode(body ?? '') };
     },
   });
+}
+
+test('where neither feeds nor headlines say what publications look like, a sitemap does', async () => {
+  const stories = numbers(8, 1).map(n => `${site}/story/${'abcdefghi'[n]}-council-meets-again`);
+  const found = await findIn({
+    '/': ['text/html', '<title>The town</title><a href="/about">About</a>'],
+    '/sitemap.xml': [
+      'application/xml',
+      `<urlset>${stories.map(url => `<url><loc>${url}</loc></url>`).join('')}</urlset>`,
+    ],
+  });
   expect(switched(found)).toEqual(['+ sitemap /sitemap.xml']);
   expect(found.addresses.publication).toBe(stories.length);
   expect(stories).toEqual(expect.arrayContaining([...found.known]));
+});
+
+test('headlines of several folders, each too few to say what publications look like, stay known without a sitemap', async () => {
+  const stories = ['sport', 'culture', 'town', 'school'].map((folder, n) => `${site}/${folder}/${n + 4711}`);
+  const found = await findIn({ '/': ['text/html', `<title>The town</title>${links(stories)}`] });
+  expect(switched(found)).toEqual(['+ page /']);
+  expect(found.addresses.publication).toBe(stories.length);
 });
