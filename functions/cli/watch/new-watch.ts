@@ -129,7 +129,7 @@ export async function makeWatch(
     if (!quiet) process.stderr.write(`${findings.text}\n`);
     found.push({ site, findings: findings.found, fault: findings.fault });
   }
-  // A list that needs clicks is proposed only: a person switches it on.
+  // A list that needs clicks may be proposed only: a person switches it on.
   const kept = found.filter(({ findings }) => isWorthWatching(findings));
   const left = found.length - kept.length;
   if (left > 0) process.stderr.write(`${formatCounted(left, 'source')} left out: there is nothing to watch.\n`);
@@ -239,7 +239,9 @@ interface Settings {
 
 /** How lists that need a browser are switched on. */
 function sayProposed(directory: string, sources: readonly WatchedSource[]): void {
-  const proposed = sources.flatMap(({ findings }) => findings.entries.filter(({ kind }) => kind === 'traversal'));
+  const proposed = sources.flatMap(({ findings }) =>
+    findings.entries.filter(({ kind, on }) => kind === 'traversal' && !on),
+  );
   for (const { address } of proposed)
     process.stderr.write(
       `${address} needs clicks; switch it on by: orbweaver watch sources on ${directory} ${address} --kind traversal\n`,

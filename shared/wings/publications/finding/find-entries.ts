@@ -376,7 +376,7 @@ class SourceFinder {
   // --- what was found
 
   #findings(state: SourceFindings['state'] | undefined, status: number | undefined): SourceFindings {
-    const entries = [...this.#feedEntries(), ...this.#sitemapEntries(), ...this.#pageEntries()];
+    const entries = this.#withClicked([...this.#feedEntries(), ...this.#sitemapEntries(), ...this.#pageEntries()]);
     const title = this.#startGlance?.title ?? this.#feeds[0]?.feed.title;
     const browser = this.#shown.use(this.#publicationsAmong);
     return {
@@ -489,6 +489,26 @@ class SourceFinder {
     const counts = { items: all.length, publications: this.#publicationsAmong(all).length };
     const shown = drawn === undefined ? {} : { seen };
     return entryOf({ kind: 'traversal', why, clicks, ...shown, ...counts, ...base }, [], 'clicks');
+  }
+
+  /**
+   * Lists that a browser has shown are on where nothing else is, and where an archive is wanted: each that has publications which
+   * those before it lack.
+   */
+  #withClicked(entries: readonly FoundEntry[]): readonly FoundEntry[] {
+    if (entries.some(({ on }) => on) && this.#options.archive !== true) return entries;
+    const known = new Set(this.#knownBySources());
+    return entries.map(entry => {
+      const page = this.#pages.find(({ address }) => address === entry.address);
+      const isClicked = entry.kind === 'traversal' && entry.seen !== undefined;
+      if (page === undefined || !(isClicked || (entry.kind === 'page' && entry.on))) return entry;
+      const shown = isClicked ? addressesOf(page) : page.glance.links.map(addressOf);
+      const further = this.#publicationsAmong(shown).filter(address => !known.has(address));
+      for (const address of further) known.add(address);
+      if (!isClicked || further.length === 0) return entry;
+      const { off: _, ...switched } = entry;
+      return { ...switched, on: true };
+    });
   }
 
   readonly #publicationsAmong = (addresses: readonly string[]): readonly string[] =>

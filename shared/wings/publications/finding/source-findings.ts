@@ -29,7 +29,7 @@ export type OffWhy =
   | 'comments'
   /** It names no publication, or none of this source. */
   | 'empty'
-  /** Needs a browser, so a person decides. */
+  /** Needs a browser, and others are on: a person decides. */
   | 'clicks'
   /** Nothing in it is new enough to be looked at often: an archive. */
   | 'old';
