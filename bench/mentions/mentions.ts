@@ -1,4 +1,4 @@
-/** How well and how fast mentions are found, beside their bars. Options: `--only sentences,quality,speed`, `--rounds N`. */
+/** How well and how fast mentions are found, beside their bars. Options: `--only sentences,quality,suggestions,speed`, `--rounds N`. */
 import { parseArgs } from 'node:util';
 import { type Bar, verdictOf } from '../measured/bars.ts';
 import { formatTable } from '../measured/table.ts';
@@ -20,15 +20,20 @@ import {
   scoreDocument,
 } from './org-mentions.ts';
 import { runPattern, runSpeed } from './speed.ts';
+import { scoreSuggestions } from './suggestions.ts';
 
 const { values } = parseArgs({
-  options: { only: { type: 'string', default: 'sentences,quality,speed' }, rounds: { type: 'string', default: '5' } },
+  options: {
+    only: { type: 'string', default: 'sentences,quality,suggestions,speed' },
+    rounds: { type: 'string', default: '5' },
+  },
 });
 const parts = values.only.split(',');
 const bars: Bar[] = parts.includes('sentences') ? [...barsOfSentences(), ...barsOfOtherLanguages()] : [];
 if (!hasOrgMentions) console.log('skipped: ../shared/suites/org-mentions is not there');
 else {
   if (parts.includes('quality')) bars.push(...barsOfQuality());
+  if (parts.includes('suggestions')) bars.push(...barsOfSuggestions());
   if (parts.includes('speed')) bars.push(...barsOfSpeed(Number(values.rounds)));
 }
 for (const bar of bars) console.log(verdictOf(bar));
@@ -84,6 +89,19 @@ function barsOfQuality(): readonly Bar[] {
     { what: 'mentions: F1 short of 1, %', value: 100 * (1 - figures.f1), limit: 2.5 },
     { what: 'mentions: not of any organization, %', value: 100 * (1 - figures.any), limit: 1 },
   ];
+}
+
+/** Precision of suggestions by kind, and the part that they find of unknown organizations and of people behind a name. */
+function barsOfSuggestions(): readonly Bar[] {
+  const { kinds, organizations, people } = scoreSuggestions();
+  const lines = [...Object.entries(kinds), ['organizations found', organizations], ['people found', people]] as const;
+  const share = (right: number, places: number) => (places === 0 ? '–' : (right / places).toFixed(2));
+  const rows = lines.map(([name, { places, right }]) => [name, String(places), String(right), share(right, places)]);
+  console.log(`\n${formatTable(['suggestions', 'places', 'right', 'share'], rows)}`);
+  const [places, right] = (['places', 'right'] as const).map(of =>
+    Object.values(kinds).reduce((sum, each) => sum + each[of], 0),
+  ) as [number, number];
+  return [{ what: 'suggestions: wrong, %', value: 100 * (1 - right / places), limit: 15 }];
 }
 
 function barsOfSpeed(rounds: number): readonly Bar[] {

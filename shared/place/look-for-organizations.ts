@@ -1,4 +1,5 @@
 import { BadInput, refusal } from '../domain/refusal/refusal.ts';
+import { dismissSuggestion } from '../wings/publications/mentioned/accept-suggestion.ts';
 import { candidatePage, decideMention } from '../wings/publications/mentioned/candidates.ts';
 import { checkInPublications } from '../wings/publications/mentioned/check-list.ts';
 import { listDigest } from '../wings/publications/mentioned/list-digest.ts';
@@ -52,9 +53,17 @@ export function lookForOrganizations(place: SearchingPlace): OrganizationService
       await place.begin(watch);
     },
     checkOrganizations: async (watch, organizations) => {
-      const check = async (publications?: WatchStores['publications']) =>
-        await checkInPublications(publications, organizations, mostChecked);
-      return (await stores(watch, async ({ publications }) => await check(publications))) ?? (await check());
+      const check = async (opened?: WatchStores) =>
+        await checkInPublications(
+          opened?.publications,
+          organizations,
+          mostChecked,
+          (await opened?.mentions.dismissed()) ?? [],
+        );
+      return (await stores(watch, check)) ?? (await check());
+    },
+    dismissSuggestion: async (watch, order) => {
+      await place.changed(watch, async ({ mentions }) => await dismissSuggestion(mentions, order, place.now()));
     },
     candidates: async (watch, query) => {
       const found = await stores(watch, async opened => {

@@ -1,5 +1,6 @@
 /** The interface of a place to who says whom its watches look for, and decides on candidates. Instants are ms since the epoch. */
 
+import type { SuggestionOrder } from '../wings/publications/mentioned/accept-suggestion.ts';
 import type { CandidatePage, CandidateQuery, DecisionOrder } from '../wings/publications/mentioned/candidates.ts';
 import type { WatchCheck } from '../wings/publications/mentioned/check-list.ts';
 import type { Organization } from '../wings/publications/mentions/organization.ts';
@@ -23,6 +24,8 @@ export interface OrganizationService {
   searchOrganizations(watch: string): Promise<void>;
   /** The effect of a list in the watch, by the newest of its publications. */
   checkOrganizations(watch: string, organizations: readonly Organization[]): Promise<WatchCheck>;
+  /** A suggestion of a check is not made again. */
+  dismissSuggestion(watch: string, order: SuggestionOrder): Promise<void>;
   candidates(watch: string, query: CandidateQuery): Promise<CandidatePage>;
   /** A person's word on a mention. Throws `BadInput` where the latest version has no such mention. */
   decideMention(watch: string, order: DecisionOrder): Promise<void>;

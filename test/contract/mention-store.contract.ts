@@ -102,6 +102,18 @@ export function describeMentionStore(name: string, open: OpenCallers<Stores>): v
       }));
   });
 
+  describe(`${name}: suggestions`, () => {
+    test('each that a person dismisses is remembered once, in order, also when the list changes', () =>
+      withStores(async ({ mentions }, other) => {
+        expect(await other.dismissed()).toEqual([]);
+        await mentions.dismiss(' обсе', noon);
+        await mentions.dismiss('msu виктор садовничии', noon + hour);
+        await mentions.dismiss(' обсе', noon + hour);
+        await mentions.setOrganizations(two);
+        expect(await other.dismissed()).toEqual([' обсе', 'msu виктор садовничии']);
+      }));
+  });
+
   describe(`${name}: mentions`, () => {
     test('mentions are written with their version and come back as they were found', () =>
       withStores(async ({ publications, mentions }, other) => {

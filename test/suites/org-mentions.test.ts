@@ -7,6 +7,7 @@ import {
   readNewsTexts,
   scoreDocument,
 } from '../../bench/mentions/org-mentions.ts';
+import { scoreSuggestions } from '../../bench/mentions/suggestions.ts';
 
 if (!hasOrgMentions) console.log('skipped: ../shared/suites/org-mentions is not there');
 
@@ -30,6 +31,18 @@ describe.skipIf(!hasOrgMentions)('mentions of organizations in factRuEval-2016',
     const { f1, any } = ratiosOf(texts.map(text => scoreDocument(text, organizations, dictionary)));
     expect(f1).toBeGreaterThanOrEqual(0.975);
     expect(any).toBeGreaterThanOrEqual(0.99);
+  });
+
+  it('suggestions are right: people and named organizations in .95 of the places, abbreviations in .7', () => {
+    const { kinds, organizations, people } = scoreSuggestions();
+    const shareOf = ({ places, right }: { readonly places: number; readonly right: number }) => right / places;
+    for (const kind of ['role', 'named', 'titled'] as const) {
+      expect(kinds[kind].places).toBeGreaterThan(10);
+      expect(shareOf(kinds[kind])).toBeGreaterThanOrEqual(0.95);
+    }
+    expect(shareOf(kinds.abbreviation)).toBeGreaterThanOrEqual(0.7);
+    expect(shareOf(organizations)).toBeGreaterThanOrEqual(0.35);
+    expect(shareOf(people)).toBeGreaterThanOrEqual(0.5);
   });
 
   it('names of four fifths of the texts find those of the rest, and little else: precision .98 at least', () => {

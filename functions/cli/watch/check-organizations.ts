@@ -1,15 +1,77 @@
-import { readLocalPublications } from '../../../shared/adapters/local/open.ts';
-import { checkInPublications } from '../../../shared/wings/publications/mentioned/check-list.ts';
+import { localClock, openLocalPublications, readLocalPublications } from '../../../shared/adapters/local/open.ts';
+import { dismissSuggestion, withSuggestion } from '../../../shared/wings/publications/mentioned/accept-suggestion.ts';
+import { checkInPublications, type WatchCheck } from '../../../shared/wings/publications/mentioned/check-list.ts';
+import type { SuggestionKind, TextSuggestion } from '../../../shared/wings/publications/mentions/suggest-from-texts.ts';
 import { printCheck } from '../mentions/organizations-command.ts';
-import { type ListOrganizationsOptions, listOf } from './watch-organizations.ts';
+import { cutToWidth, oneLine, terminalColumns } from '../mentions/shown-lines.ts';
+import { formatCounted } from '../terminal/amounts.ts';
+import { BadCommand } from '../terminal/bad-command.ts';
+import { keepOrganizations, type ListOrganizationsOptions, listOf } from './watch-organizations.ts';
 
 /** Publications whose texts are the sample, the newest. */
 const mostTexts = 500;
 
 /** `orbweaver watch organizations check`: what the list of a watch does in its own publications. */
 export async function checkOfWatch(directory: string, options: ListOrganizationsOptions): Promise<void> {
+  const { hits, sample: _, suggested: __, ...check } = await checked(directory);
+  printCheck(check, hits, options);
+}
+
+async function checked(directory: string): Promise<WatchCheck> {
   const { organizations } = await listOf(directory);
   using store = await readLocalPublications(directory, false);
-  const { hits, sample: _, ...check } = await checkInPublications(store, organizations, mostTexts);
-  printCheck(check, hits, options);
+  return await checkInPublications(store, organizations, mostTexts, (await store?.mentions.dismissed()) ?? []);
+}
+
+export interface SuggestionOptions extends ListOrganizationsOptions {
+  readonly accept?: string;
+  readonly dismiss?: string;
+}
+
+const kinds: Readonly<Record<SuggestionKind, string>> = {
+  explained: 'abbreviation, explained',
+  role: 'person in a role',
+  'explained-other': 'abbreviation of another',
+  named: 'named in quotation marks or Latin letters',
+  abbreviation: 'abbreviation',
+  titled: 'name of an institution',
+};
+
+/** `orbweaver watch organizations suggestions`: lists names and people that texts have beside the list; accepts or dismisses one. */
+export async function suggestOrganizations(directory: string, options: SuggestionOptions): Promise<void> {
+  const { suggested } = await checked(directory);
+  const chosen = options.accept ?? options.dismiss;
+  if (chosen !== undefined) return await decideSuggestion(directory, suggested, chosen, options.accept !== undefined);
+  if (options.json) return void process.stdout.write(`${JSON.stringify(suggested, null, 2)}\n`);
+  const lines = suggested.map(({ kind, text, organization, texts, example }) =>
+    cutToWidth(
+      `${oneLine(text)}${organization === null ? '' : ` [${oneLine(organization)}]`}: ${kinds[kind]}, ${formatCounted(texts, 'text')} (${oneLine(example)})`,
+      terminalColumns,
+    ),
+  );
+  process.stdout.write(lines.length === 0 ? 'Nothing to suggest.\n' : `${lines.join('\n')}\n`);
+}
+
+/** The first suggestion with this text. */
+async function decideSuggestion(
+  directory: string,
+  suggested: readonly TextSuggestion[],
+  text: string,
+  isAccepted: boolean,
+): Promise<void> {
+  const order = suggested.find(each => each.text === text);
+  if (order === undefined)
+    throw new BadCommand([
+      `${oneLine(text)} is not suggested; allowed is a text that orbweaver watch organizations suggestions ${directory} lists`,
+    ]);
+  if (isAccepted) await keepOrganizations(directory, withSuggestion((await listOf(directory)).organizations, order));
+  else {
+    using store = await openLocalPublications(directory);
+    await dismissSuggestion(store.mentions, order, localClock().now());
+  }
+  process.stdout.write(
+    isAccepted
+      ? `Added. Search stored publications: orbweaver watch organizations search ${directory}\n`
+      : 'It is not suggested again.\n',
+  );
 }

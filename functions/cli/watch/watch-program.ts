@@ -222,6 +222,14 @@ function addWatchOrganizations(watch: Command, exit: SetExitCode): void {
   command('check', 'show collisions and doubtful names of the list, and what each name has found')
     .option('--json', 'the whole check as JSON on standard output')
     .action(lazily(async () => (await import('./check-organizations.ts')).checkOfWatch));
+  command(
+    'suggestions',
+    'show abbreviations, people and organizations that the newest 500 publications name beside the list',
+  )
+    .addOption(new Option('--accept <text>', 'add this suggestion to the list').conflicts('dismiss'))
+    .option('--dismiss <text>', 'never suggest it again')
+    .option('--json', 'as JSON on standard output')
+    .action(lazily(async () => (await import('./check-organizations.ts')).suggestOrganizations));
   command('search', 'continue the search of stored publications where it was interrupted')
     .option('--quiet', 'no lines about the search')
     .action(async (directory: string, { quiet }: { readonly quiet?: true }) => {

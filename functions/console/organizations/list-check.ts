@@ -4,13 +4,14 @@ import { pageText } from '../page/shown-text.ts';
 import { wholeTable } from '../page/whole-table.ts';
 import { named, t } from '../words/language.ts';
 import type { WatchCheck } from './organization-types.ts';
+import { suggestionsPart } from './suggestions-part.ts';
 
 /** Lines of a part that are shown; the command line has all. */
 const mostLines = 100;
 
 /** The effect of a list: names that collide, doubtful and missing ones, and what each has found. `id`: with links to change the list. */
 export async function checkParts(id: string | undefined, check: WatchCheck): Promise<readonly HTMLElement[]> {
-  const { organizations, aliases, collisions, doubtful, suggestions, hits, sample } = check;
+  const { organizations, aliases, collisions, doubtful, suggestions, suggested, hits, sample } = check;
   const nameOf = ({ organization, alias }: { readonly organization: string; readonly alias: string }): Child =>
     id === undefined
       ? el('span', {}, pageText(alias), ' ', el('small', {}, pageText(organization)))
@@ -34,6 +35,7 @@ export async function checkParts(id: string | undefined, check: WatchCheck): Pro
     ),
     ...lines(t('doubtfulNames'), t('doubtfulHint'), doubtful, each => [nameOf(each), ': ', named('doubt', each.doubt)]),
     ...lines(t('missingNames'), id === undefined ? '' : t('missingNamesHint'), suggestions, each => [missing(each)]),
+    ...(id === undefined ? [] : suggestionsPart(id, suggested)),
     el('h3', {}, t('expectedHits')),
     sample === 0 ? el('p', { class: 'hint' }, t('noSample')) : await hitTable(hits, sample, nameOf),
   ];

@@ -4,7 +4,9 @@ import { allowance, asMessage, refusal, refusedValue } from '../../../shared/dom
 import { wholeNumber } from '../../../shared/domain/spec/fields/field-values.ts';
 import type { KnownOrganizations, OrganizationService } from '../../../shared/place/organization-service.ts';
 import { mostAnnotator } from '../../../shared/wings/publications/labels/label.ts';
+import { withSuggestion } from '../../../shared/wings/publications/mentioned/accept-suggestion.ts';
 import type { Organization } from '../../../shared/wings/publications/mentions/organization.ts';
+import { suggestionKinds } from '../../../shared/wings/publications/mentions/suggest-from-texts.ts';
 import type { MentionedAfter } from '../../../shared/wings/publications/store/mention-store.ts';
 import { part, text } from '../request/fields.ts';
 import { demandListed } from '../request/listed-organization.ts';
@@ -69,6 +71,14 @@ const decisionSchema = z.strictObject({
   annotator: lineOf(mostAnnotator).optional(),
 });
 
+const actions = ['accept', 'dismiss'] as const;
+const suggestionSchema = z.strictObject({
+  action: z.enum(actions, { error: asMessage(allowance('one-of', { names: actions })) }),
+  kind: z.enum(suggestionKinds, { error: asMessage(allowance('one-of', { names: suggestionKinds })) }),
+  text: lineOf(200),
+  organization: lineOf(200).nullable(),
+});
+
 /** The organizations that a watch looks for, and decisions of people on candidates. */
 export const organizationRoutes: readonly Route[] = [
   route('GET /watches/{id}/organizations', 'Lists whom the watch looks for.', {
@@ -125,6 +135,22 @@ export const organizationRoutes: readonly Route[] = [
           ? await organizationsIn(given)
           : (await demandList(watches, id)).organizations;
         return await watches.checkOrganizations(id, organizations);
+      },
+    },
+  ),
+  route(
+    'POST /watches/{id}/organizations/suggestions',
+    'Accepts a suggestion of a check, which adds a name or an organization to the list, or dismisses it for good.',
+    {
+      body: bodyOf('The suggestion, and what to do with it.', suggestionSchema),
+      answers: { 200: 'Done: the digest of the list and how many organizations it has.', ...unusual },
+      of: ownWatch,
+      handle: async ({ own: { id, watches }, body }) => {
+        const { action, ...order } = await body();
+        const { digest, organizations } = await demandList(watches, id);
+        if (action === 'accept') return await set(watches, id, organizationsOf(withSuggestion(organizations, order)));
+        await watches.dismissSuggestion(id, order);
+        return { digest, count: organizations.length };
       },
     },
   ),

@@ -113,6 +113,30 @@ test('a check says what `organizations check` says, of the list or of one that i
   expect((await call<ListView>('GET', list)).count).toBe(1);
 });
 
+test('a suggestion is dismissed for good, or accepted into the list; the command line says the same', async () => {
+  const suggested = async () => (await call<WatchCheck>('POST', `${list}/check`)).suggested;
+  const all = await suggested();
+  expect(all.length).toBeGreaterThan(1);
+  const printed = await watch.run(['watch', 'organizations', 'suggestions', watch.directory, '--json']);
+  expect(JSON.parse(printed)).toEqual(all);
+  const [first, second] = all as [(typeof all)[number], (typeof all)[number]];
+  const orderOf = ({ kind, text, organization }: (typeof all)[number]) => ({ kind, text, organization });
+  const path = `${list}/suggestions`;
+  const { count } = await call<ListView>('GET', list);
+  expect(await call(`POST`, path, { action: 'dismiss', ...orderOf(first) })).toMatchObject({ count });
+  expect((await suggested()).map(({ text }) => text)).not.toContain(first.text);
+  await watch.run(['watch', 'organizations', 'suggestions', watch.directory, '--dismiss', second.text]);
+  expect((await suggested()).map(({ text }) => text)).not.toContain(second.text);
+  const before = await call<ListView>('GET', list);
+  const order = { action: 'accept', kind: 'named', text: 'Северный ветер', organization: null };
+  expect(await call('POST', path, order)).toMatchObject({ count: count + 1 });
+  expect((await call<ListView>('GET', list)).organizations.at(-1)).toMatchObject({ name: 'Северный ветер' });
+  expect(await refused('POST', path, { ...order, kind: 'role', organization: 'nobody' })).toMatch(/^400 /);
+  expect(await refused('POST', path, { ...order, action: 'take' })).toMatch(/^400 /);
+  await call('PUT', list, { organizations: before.organizations });
+  await searched();
+});
+
 test('a candidate is decided: the table counts it at once, a later search keeps the word, and it can be taken back', async () => {
   const before = await rowOf('vsu');
   const { candidates } = await call<{ candidates: readonly CandidateMention[] }>('GET', '/watches/w/candidates');

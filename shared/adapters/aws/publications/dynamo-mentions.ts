@@ -223,6 +223,26 @@ export class DynamoMentions implements MentionStore {
     return totals;
   }
 
+  async dismissed(): Promise<readonly string[]> {
+    await this.options.publications.settle();
+    return await this.dismissedIn(await this.read(this.keys.dismissed));
+  }
+
+  async dismiss(key: string, at: number): Promise<void> {
+    await this.options.publications.change(async draft => {
+      const known = await this.dismissedIn(await draft.get(this.keys.dismissed));
+      if (known.includes(key)) return;
+      const index = draft.addText(JSON.stringify([...known, key]));
+      draft.put(this.keys.dismissed, { object: draft.object, index, dismissedAt: at });
+    });
+  }
+
+  private async dismissedIn(row: Row | undefined): Promise<readonly string[]> {
+    if (row === undefined) return [];
+    const place = { object: String(row['object']), index: Number(row['index']) };
+    return JSON.parse(await this.textAt(place)) as readonly string[];
+  }
+
   async toneModels(): Promise<readonly string[]> {
     await this.options.publications.settle();
     return namesIn(await this.read(this.keys.models));

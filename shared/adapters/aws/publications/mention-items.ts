@@ -4,6 +4,7 @@
  *   pk                        sk                  item for each
  *   <crawl>                   organizations       watch: whom it looks for, as the place of the list in an object
  *   <crawl>                   models              watch: names of the models that gave tones
+ *   <crawl>                   dismissed           watch: the suggestions that people do not want, as the place of their keys
  *   <crawl>#searched#<block>  <number>            publication whose latest version was searched: whom it mentions
  *   <crawl>#earlier#<block>   <number>.<version>  the same of a version that is not the latest any more
  *
@@ -28,6 +29,7 @@ export function mentionKeysOf(crawl: string) {
     ...{ searchedIn, earlierIn },
     organizations: { pk: crawl, sk: 'organizations' },
     models: { pk: crawl, sk: 'models' },
+    dismissed: { pk: crawl, sk: 'dismissed' },
     searched: (id: number): ItemKey => ({ pk: searchedIn(blockOf(id)), sk: padded(id) }),
     earlier: (id: number, version: number): ItemKey => ({
       pk: earlierIn(blockOf(id)),

@@ -36,6 +36,9 @@ export const mentionTables = `
     certain INTEGER NOT NULL, nested INTEGER NOT NULL, candidates INTEGER NOT NULL,
     PRIMARY KEY (publication, organization)
   ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS dismissed_suggestions (
+    dismissed INTEGER PRIMARY KEY, suggestion TEXT NOT NULL UNIQUE, dismissed_at INTEGER NOT NULL
+  ) STRICT;
   CREATE INDEX IF NOT EXISTS mentioned_by_organization ON mentioned (organization, publication);
   CREATE TABLE IF NOT EXISTS publication_tones (
     publication INTEGER NOT NULL, organization TEXT NOT NULL, models INTEGER NOT NULL, nested INTEGER NOT NULL,

@@ -41,7 +41,7 @@ const groupings: Readonly<Record<string, Grouping>> = {
   },
   ...{ mention_tones: { column: 'mention', bits: groupBits }, models: { column: 'model', bits: 0 } },
   changes: { column: 'change', bits: groupBits },
-  ...{ organization_lists: whole, organizations: whole, tone_models: whole },
+  ...{ organization_lists: whole, organizations: whole, tone_models: whole, dismissed_suggestions: whole },
   ...{ addresses: whole, text_keys: whole },
   ...{ applications: whole, application_values: whole, application_marks: { column: 'source', bits: 0 } },
 };

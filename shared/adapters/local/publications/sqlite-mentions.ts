@@ -39,7 +39,8 @@ export class SqliteMentions implements MentionStore {
   constructor(db: SqliteDatabase, way: OpenWay, sums: RowSums) {
     this.db = db;
     this.sums = sums;
-    if (way === 'write' && !db.hasTable('publication_tones')) db.transaction(() => db.exec(mentionTables), 'immediate');
+    if (way === 'write' && !db.hasTable('dismissed_suggestions'))
+      db.transaction(() => db.exec(mentionTables), 'immediate');
     if (way === 'write' && missingWords(db).length > 0) db.transaction(() => addWords(db), 'immediate');
   }
 
@@ -330,6 +331,19 @@ export class SqliteMentions implements MentionStore {
       month: String(row['month']),
       publications: Number(row['count']),
     }));
+  }
+
+  async dismissed(): Promise<readonly string[]> {
+    if (!this.db.hasTable('dismissed_suggestions')) return [];
+    this.sums.demandWhole('dismissed_suggestions');
+    const rows = this.db.all('SELECT suggestion FROM dismissed_suggestions ORDER BY dismissed');
+    return rows.map(row => String(row['suggestion']));
+  }
+
+  async dismiss(key: string, at: number): Promise<void> {
+    this.db.transaction(() => {
+      this.db.run('INSERT OR IGNORE INTO dismissed_suggestions (suggestion, dismissed_at) VALUES (?, ?)', key, at);
+    }, 'immediate');
   }
 
   async toneModels(): Promise<readonly string[]> {

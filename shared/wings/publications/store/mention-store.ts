@@ -160,6 +160,10 @@ export interface MentionStore {
   mentions(publication: number, version: number, models?: string): Promise<readonly StoredMention[]>;
   /** A person's word on a place. The version counts as not searched from now on. False if there is no such place. */
   decide(version: UnsearchedVersion, place: MentionPlace, decision: MentionDecision): Promise<boolean>;
+  /** Keys of the suggestions that a person does not want (`suggestionKey`), in the order of their dismissal. */
+  dismissed(): Promise<readonly string[]>;
+  /** A suggestion is not made again. Nothing where it is dismissed already. */
+  dismiss(key: string, at: number): Promise<void>;
   /** The newest publication first, its organizations in the order of their ids; `after` is the last pair that was read. */
   mentioned(query: MentionedQuery, most: number, after?: MentionedAfter): Promise<readonly MentionedPublication[]>;
   /** Publications by source and month (`2026-11`, UTC), whoever they mention: `organization` and `models` do not count. */
