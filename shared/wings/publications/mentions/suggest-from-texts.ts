@@ -131,7 +131,7 @@ const titled = new RegExp(
   'gu',
 );
 const abbreviation =
-  /(?<![\p{L}\p{Nd}] ?[-–]|\p{Lu}{2} )(?<![\p{L}\p{Nd}])\p{Lu}{3,8}(?![\p{L}\p{Nd}]|[-–]\p{Nd}| \p{Lu}{2})/gu;
+  /(?<![\p{L}\p{Nd}] ?[-–]|\p{Lu}{2} )(?<![\p{L}\p{Nd}])\p{Lu}{3,8}(?![\p{L}\p{Nd}]|[-–][\p{Nd}\p{Lu}]| \p{Lu}{2})/gu;
 /** Countries, unions, and what is no organization. */
 const ordinary =
   /^(?:США|КНР|КНДР|СССР|ФРГ|ГДР|РФ|РСФСР|УССР|БССР|СНГ|ОАЭ|ЮАР|ЕАЭС|СМИ|СМС|ООО|ОАО|ЗАО|ПАО|НКО|АНО|ИТАР|УТЦ|ДТП|ЧП|ВВП|НДС|НДФЛ|ЕГЭ|ВИЧ|СПИД|ДНК|РНК|АЭС|ГЭС|ТЭЦ|МСК|ФИО|ИНН|ПЦР|ЖКХ|ТЭК|ВПК|ЛГБТ|UTC|GMT|MSK|USA|UK|GDP|HIV|DNA|PDF|FAQ|CEO|USB|GPS|SMS|URL|[IVXLC]+)$/;
