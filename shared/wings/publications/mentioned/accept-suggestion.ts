@@ -8,7 +8,7 @@ export type SuggestionOrder = Pick<TextSuggestion, 'kind' | 'text' | 'organizati
 
 /**
  * The list with an accepted suggestion: an abbreviation is a name of its organization, a person a name that needs another one beside
- * it, and anything else an organization of its own. Throws `BadInput` where the list lacks the organization.
+ * it, and anything else a new organization. Throws `BadInput` where the list lacks the organization.
  */
 export function withSuggestion(list: readonly Organization[], order: SuggestionOrder): readonly Organization[] {
   const { kind, text, organization } = order;
