@@ -4,11 +4,11 @@
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { defaultRoot } from './debian-docs.ts';
 import { orbweaver, type Program } from '../measured/programs.ts';
 import { type Sample, sample } from '../measured/sample.ts';
-import { serveDirectory } from '../servers/serve-directory.ts';
 import { formatTable } from '../measured/table.ts';
+import { serveDirectory } from '../servers/serve-directory.ts';
+import { defaultRoot } from './debian-docs.ts';
 
 const { values: options } = parseArgs({
   options: {

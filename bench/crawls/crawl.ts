@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Bar, barRows, barsOf, durabilityPrice } from '../measured/bars.ts';
-import { debianPackage, defaultRoot } from './debian-docs.ts';
 import {
   fetchCeiling,
   findSpider,
@@ -15,9 +14,10 @@ import {
   spiders,
 } from '../measured/programs.ts';
 import { cpuMsPerPage, medianOf, type Sample, sample } from '../measured/sample.ts';
+import { formatTable } from '../measured/table.ts';
 import { serveDirectory, walkDirectory } from '../servers/serve-directory.ts';
 import type { ServedSite } from '../servers/server-process.ts';
-import { formatTable } from '../measured/table.ts';
+import { debianPackage, defaultRoot } from './debian-docs.ts';
 
 const { values: options } = parseArgs({
   options: {

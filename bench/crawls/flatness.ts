@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util';
 import { flatnessBarsOf, furtherPageCpuMs, verdictOf } from '../measured/bars.ts';
 import { findSpider, orbweaver, type Program, spiders } from '../measured/programs.ts';
 import { cpuMsPerPage, medianOf, type Sample, sample } from '../measured/sample.ts';
+import { formatTable } from '../measured/table.ts';
 import { pathOf } from '../servers/generated-page.ts';
 import { serveGenerated } from '../servers/serve-generated.ts';
-import { formatTable } from '../measured/table.ts';
 
 const { values: options } = parseArgs({
   options: {

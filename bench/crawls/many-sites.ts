@@ -3,11 +3,11 @@ import { parseArgs } from 'node:util';
 import { type Bar, barRows } from '../measured/bars.ts';
 import type { Program } from '../measured/programs.ts';
 import { cpuMsPerPage, medianOf, type Sample, sample } from '../measured/sample.ts';
+import { formatTable } from '../measured/table.ts';
 import { mostSites, serveMany } from '../servers/serve-many.ts';
 import type { ServedSite } from '../servers/server-process.ts';
 import { type Beginning, beginningOf } from './first-request.ts';
 import { crawlOfSites } from './site-programs.ts';
-import { formatTable } from '../measured/table.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -66,7 +66,9 @@ function waysOf(sites: number, pages: number): Way[] {
   return [
     { program: crawlOfSites('one site', 1), serve: one },
     { program: crawlOfSites('many sites', sites), serve: many },
-    ...(before === undefined ? [] : [{ program: crawlOfSites('many sites before', sites, { checkout: before }), serve: many }]),
+    ...(before === undefined
+      ? []
+      : [{ program: crawlOfSites('many sites before', sites, { checkout: before }), serve: many }]),
   ];
 }
 

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { defaultRoot } from './debian-docs.ts';
 import { measure, type Usage } from '../measured/measure.ts';
+import { formatTable } from '../measured/table.ts';
 import { serveDirectory } from '../servers/serve-directory.ts';
 import type { ServedSite } from '../servers/server-process.ts';
-import { formatTable } from '../measured/table.ts';
+import { defaultRoot } from './debian-docs.ts';
 
 interface Run extends Usage {
   readonly sentMb: number;

@@ -21,7 +21,13 @@ export function crawlOfSites(name: string, sites: number, { checkout, ca }: Site
     command: (origin, folder) => {
       const { port } = new URL(origin);
       const list = join(folder, 'addresses.txt');
-      writeFileSync(list, Array.from({ length: sites }, (_, site) => `${ca === undefined ? 'http' : 'https'}://${addressOf(site)}:${port}${pathOf(0)}\n`).join(''));
+      writeFileSync(
+        list,
+        Array.from(
+          { length: sites },
+          (_, site) => `${ca === undefined ? 'http' : 'https'}://${addressOf(site)}:${port}${pathOf(0)}\n`,
+        ).join(''),
+      );
       return {
         command: [
           checkout === undefined ? launcher : join(checkout, 'functions/orbweaver.js'),

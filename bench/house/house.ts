@@ -28,7 +28,7 @@ function barsOfFiles(own: readonly OwnFile[]): readonly Bar[] {
   return [
     { what: 'circles of files, types included', value: circlesOf(arrows).length, limit: 0 },
     { what: 'circles of folders', value: circlesOf(folderArrows(arrows)).length, limit: 0 },
-    { what: 'own imports per file, types left out', value: mean(({ uses }) => uses.size), limit: 3.65 },
+    { what: 'own imports per file, types left out', value: mean(({ uses }) => uses.size), limit: 3.7 },
     { what: 'files imported once, %', value: (100 * once) / own.length, limit: 35 },
     { what: 'lines per function, 90th percentile', value: functions[Math.floor(functions.length * 0.9)]!, limit: 16 },
     { what: 'lines of product', value: lines, limit: 145_000 },
