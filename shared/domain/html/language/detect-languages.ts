@@ -28,6 +28,9 @@ export async function detectLanguage(text: string): Promise<string | undefined> 
 
 function isLong(text: string): boolean {
   let known = 0;
-  for (const [, dense] of text.matchAll(letters)) known += dense === undefined ? 1 : 3;
-  return known >= fewLetters;
+  for (const [, dense] of text.matchAll(letters)) {
+    known += dense === undefined ? 1 : 3;
+    if (known >= fewLetters) return true;
+  }
+  return false;
 }
