@@ -14,7 +14,7 @@ export function suggestionsPart(id: string, suggested: readonly Suggestion[]): r
   const heading = el('h3', {}, `${t('suggestions')}: ${suggested.length}`);
   if (suggested.length === 0) return [heading];
   const items = suggested.map(each => suggestionItem(id, each));
-  return [heading, el('p', { class: 'hint' }, t('suggestionsHint')), el('ul', { class: 'candidates' }, ...items)];
+  return [heading, el('p', { class: 'hint' }, t('suggestionsHint')), el('ul', { class: 'suggestions' }, ...items)];
 }
 
 function suggestionItem(id: string, { kind, text, organization, texts, example }: Suggestion): HTMLElement {
