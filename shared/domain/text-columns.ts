@@ -28,6 +28,14 @@ export function padColumns(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - textWidth(text)));
 }
 
+/** A text of any origin as part of one line: controls and marks of direction do nothing to a terminal. */
+export function oneLine(text: string): string {
+  return text
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '')
+    .toWellFormed();
+}
+
 /** Splits a text at blanks into lines of at most `most` columns; a longer word has its own line. */
 export function foldText(text: string, most: number): string[] {
   if (textWidth(text) <= most) return [text];

@@ -1,8 +1,9 @@
 import { BadInput, refusal } from '../domain/refusal/refusal.ts';
 import { dismissSuggestion } from '../wings/publications/mentioned/accept-suggestion.ts';
 import { candidatePage, decideMention } from '../wings/publications/mentioned/candidates.ts';
-import { checkInPublications } from '../wings/publications/mentioned/check-list.ts';
+import { checkOn, newestTexts, suggestedIn, type WatchCheck } from '../wings/publications/mentioned/check-list.ts';
 import { listDigest } from '../wings/publications/mentioned/list-digest.ts';
+import { Dictionary } from '../wings/publications/mentions/dictionary.ts';
 import type { SearchKey } from '../wings/publications/store/mention-store.ts';
 import { currentSearch, type ShippedTone } from '../wings/publications/watch/current-search.ts';
 import type { OpenWatch, WatchStores } from './opened-watch.ts';
@@ -53,13 +54,12 @@ export function lookForOrganizations(place: SearchingPlace): OrganizationService
       await place.begin(watch);
     },
     checkOrganizations: async (watch, organizations) => {
-      const check = async (opened?: WatchStores) =>
-        await checkInPublications(
-          opened?.publications,
-          organizations,
-          mostChecked,
-          (await opened?.mentions.dismissed()) ?? [],
-        );
+      const check = async (opened?: WatchStores): Promise<WatchCheck> => {
+        const texts = await newestTexts(opened?.publications, mostChecked);
+        const dismissed = (await opened?.mentions.dismissed()) ?? [];
+        const dictionary = new Dictionary(organizations);
+        return { ...checkOn(texts, dictionary), suggested: suggestedIn(texts, dictionary, dismissed) };
+      };
       return (await stores(watch, check)) ?? (await check());
     },
     dismissSuggestion: async (watch, order) => {

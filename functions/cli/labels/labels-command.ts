@@ -1,4 +1,5 @@
 import { englishSentence } from '../../../shared/domain/refusal/refusal.ts';
+import { oneLine } from '../../../shared/domain/text-columns.ts';
 import type { Agreement } from '../../../shared/wings/publications/labels/agreement.ts';
 import {
   agreementOf,
@@ -16,7 +17,7 @@ import {
 import { exportedLabels, importLabels } from '../../../shared/wings/publications/labels/label-transfer.ts';
 import type { MentionStore } from '../../../shared/wings/publications/store/mention-store.ts';
 import { withLabels } from '../../embedded/labels/open-labels.ts';
-import { cutToWidth, oneLine, terminalColumns } from '../mentions/shown-lines.ts';
+import { cutToWidth, terminalColumns } from '../mentions/shown-lines.ts';
 import { readText } from '../spec/read-text.ts';
 import { formatCount, formatCounted, formatTable } from '../terminal/amounts.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';

@@ -1,4 +1,5 @@
 import { allowance, BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { oneLine } from '../../../shared/domain/text-columns.ts';
 import {
   findMentions,
   type Mention,
@@ -8,7 +9,7 @@ import { isDay } from '../../../shared/wings/publications/mentions/read-organiza
 import { readText } from '../spec/read-text.ts';
 import { formatCounted, formatTable } from '../terminal/amounts.ts';
 import { readOrganizationFile } from './read-organization-file.ts';
-import { cutToWidth, oneLine, terminalColumns } from './shown-lines.ts';
+import { cutToWidth, terminalColumns } from './shown-lines.ts';
 
 export interface MentionsOptions {
   readonly organizations: string;

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { oneLine } from '../../../shared/domain/text-columns.ts';
 import {
   type AliasHits,
   checkList,
@@ -12,7 +13,7 @@ import { readText } from '../spec/read-text.ts';
 import { formatCount, formatCounted } from '../terminal/amounts.ts';
 import { exampleOrganizations } from './example-organizations.ts';
 import { readOrganizationFile } from './read-organization-file.ts';
-import { cutToWidth, oneLine, terminalColumns } from './shown-lines.ts';
+import { cutToWidth, terminalColumns } from './shown-lines.ts';
 
 export interface CheckOptions {
   readonly sample?: readonly string[];

@@ -1,18 +1,10 @@
-import { cutToColumns, padColumns, textWidth } from '../../../shared/domain/text-columns.ts';
+import { cutToColumns, oneLine, padColumns, textWidth } from '../../../shared/domain/text-columns.ts';
 import type { Organization } from '../../../shared/wings/publications/mentions/organization.ts';
 
 /** Columns that every terminal has. */
 export const terminalColumns = 80;
 /** Longer ids move their names aside. */
 const mostIdColumns = 24;
-
-/** A text of any origin as part of one line: controls and marks of direction do nothing to a terminal. */
-export function oneLine(text: string): string {
-  return text
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '')
-    .toWellFormed();
-}
 
 export function cutToWidth(line: string, columns: number): string {
   return textWidth(line) <= columns ? line : `${cutToColumns(line, columns - 1)}…`;

@@ -1,3 +1,4 @@
+import { oneLine } from '../../../shared/domain/text-columns.ts';
 import { xlsxOfCsv } from '../../../shared/files/xlsx-of-csv.ts';
 import {
   type MentionRecord,
@@ -6,11 +7,12 @@ import {
   mentionsParquet,
 } from '../../../shared/wings/publications/export/mention-records.ts';
 import { selected } from '../../../shared/wings/publications/table/selected.ts';
-import { cutToWidth, oneLine, terminalColumns } from '../mentions/shown-lines.ts';
+import { cutToWidth, terminalColumns } from '../mentions/shown-lines.ts';
+import { optionName } from '../terminal/option-name.ts';
 import { demandNoTerminal, print, printMark } from '../terminal/print.ts';
 import { fittingText } from './publications-command.ts';
 import type { PublicationFormat } from './publications-options.ts';
-import { demandOrganization, numbersOf, optionName, type WatchPlace } from './watch-place.ts';
+import { demandOrganization, numbersOf, type WatchPlace } from './watch-place.ts';
 
 export interface MentionsExportOptions {
   readonly format: PublicationFormat;

@@ -1,15 +1,16 @@
+import { oneLine } from '../../../shared/domain/text-columns.ts';
 import { xlsxOfCsv } from '../../../shared/files/xlsx-of-csv.ts';
 import { csvHead, csvLine } from '../../../shared/wings/publications/export/export-publications.ts';
 import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
 import type { Fitting } from '../../../shared/wings/publications/table/count-fitting.ts';
 import { selected } from '../../../shared/wings/publications/table/selected.ts';
 import { type Judgement, judgements } from '../../../shared/wings/publications/table/tone-table.ts';
-import { oneLine } from '../mentions/shown-lines.ts';
 import { formatCount, formatCounted } from '../terminal/amounts.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
+import { optionName } from '../terminal/option-name.ts';
 import { demandNoTerminal, print, printMark } from '../terminal/print.ts';
 import type { PublicationFormat, PublicationsOptions } from './publications-options.ts';
-import { demandOrganization, numbersOf, optionName, type WatchPlace } from './watch-place.ts';
+import { demandOrganization, numbersOf, type WatchPlace } from './watch-place.ts';
 
 /** `orbweaver publications`: what a watch has found, newest first, on standard output. */
 export async function publications(place: WatchPlace, options: PublicationsOptions): Promise<void> {

@@ -2,9 +2,10 @@ import { tableQueries } from '../../../shared/wings/publications/table/table-que
 import type { ReportLanguage, RowsAcross, RowsBy } from '../../../shared/wings/publications/table/table-rows.ts';
 import type { Report } from '../../../shared/wings/publications/table/told-table.ts';
 import { demandKnown } from '../terminal/demand-known.ts';
+import { optionName } from '../terminal/option-name.ts';
 import { demandNoTerminal, print, printMark } from '../terminal/print.ts';
 import type { reportFormats } from './report-formats.ts';
-import { numbersOf, optionName, type WatchPlace } from './watch-place.ts';
+import { numbersOf, type WatchPlace } from './watch-place.ts';
 
 export interface ReportOptions {
   readonly by: RowsBy;

@@ -75,11 +75,6 @@ export function atPlace<Args extends readonly unknown[]>(
   };
 }
 
-/** The name of an option at a terminal. */
-export function optionName(field: string): string {
-  return `--${field.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
-}
-
 /** The numbers of the sources that `--source` names, at most so many. Throws `BadInput`. */
 export async function numbersOf(
   place: WatchPlace,

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { oneLine } from '../../../shared/domain/text-columns.ts';
 import {
   type ExportOptions,
   formatOf,
@@ -7,7 +8,6 @@ import {
   tellImported,
   textOf,
 } from '../labels/labels-command.ts';
-import { oneLine } from '../mentions/shown-lines.ts';
 import { formatTable } from '../terminal/amounts.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { print } from '../terminal/print.ts';

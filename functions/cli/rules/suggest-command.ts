@@ -1,4 +1,5 @@
 import { localClock } from '../../../shared/adapters/local/open.ts';
+import { oneLine } from '../../../shared/domain/text-columns.ts';
 import type { RulesData } from '../../../shared/wings/publications/grabber/rules/rules-schema.ts';
 import { type SuggestedRules, suggestRules } from '../../../shared/wings/publications/grabber/suggest/suggest-rules.ts';
 import {
@@ -6,7 +7,6 @@ import {
   textsBy,
   unseenMatches,
 } from '../../../shared/wings/publications/grabber/suggest/unseen-matches.ts';
-import { oneLine } from '../mentions/shown-lines.ts';
 import { formatCounted } from '../terminal/amounts.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { type PageFile, readPages } from './read-pages.ts';

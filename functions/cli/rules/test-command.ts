@@ -1,11 +1,12 @@
 import { localClock } from '../../../shared/adapters/local/open.ts';
+import { oneLine } from '../../../shared/domain/text-columns.ts';
 import {
   type ComparedField,
   compareRules,
   type RuleComparison,
 } from '../../../shared/wings/publications/grabber/compare-rules.ts';
 import type { GrabberRules } from '../../../shared/wings/publications/grabber/rules/read-rules.ts';
-import { cutToWidth, oneLine, terminalColumns } from '../mentions/shown-lines.ts';
+import { cutToWidth, terminalColumns } from '../mentions/shown-lines.ts';
 import { formatCounted } from '../terminal/amounts.ts';
 import { type PageFile, readPages } from './read-pages.ts';
 import { readRulesFile } from './read-rules-file.ts';

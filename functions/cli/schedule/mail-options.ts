@@ -12,8 +12,3 @@ export interface MailOptions {
 export function smtpPasswordOf({ smtpPasswordFile }: MailOptions): string | undefined {
   return smtpPasswordFile === undefined ? process.env['ORBWEAVER_SMTP_PASSWORD'] : readRegular(smtpPasswordFile).trim();
 }
-
-/** `mailFrom` is `--mail-from`. */
-export function optionOfField(field: string): string {
-  return `--${field.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
-}

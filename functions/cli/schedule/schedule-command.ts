@@ -16,8 +16,9 @@ import {
 } from '../../embedded/schedule/schedule-store.ts';
 import { specAgain } from '../../embedded/schedule/spec-again.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
+import { optionName } from '../terminal/option-name.ts';
 import { cronOf, nextTime } from './cron-times.ts';
-import { type MailOptions, optionOfField, smtpPasswordOf } from './mail-options.ts';
+import { type MailOptions, smtpPasswordOf } from './mail-options.ts';
 
 export interface AddOptions extends MailOptions {
   readonly every: string;
@@ -60,7 +61,7 @@ function lockOf(path: string): NonNullable<ReturnType<typeof lockSchedule>> {
 export function namedReceivers(options: MailOptions): readonly Receiver[] {
   const { notify = [], smtp, mailFrom } = options;
   const smtpPassword = smtpPasswordOf(options);
-  return receiversOf({ notify, ...defined({ smtp, smtpPassword, mailFrom }) }, optionOfField);
+  return receiversOf({ notify, ...defined({ smtp, smtpPassword, mailFrom }) }, optionName);
 }
 
 /** `orbweaver schedule list`. */

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
+import { oneLine } from '../../../shared/domain/text-columns.ts';
 import type { Tone } from '../../../shared/wings/publications/tone/tone-engine.ts';
 import { ToneFault } from '../../../shared/wings/publications/tone/tone-port.ts';
-import { cutToWidth, oneLine, terminalColumns } from '../mentions/shown-lines.ts';
+import { cutToWidth, terminalColumns } from '../mentions/shown-lines.ts';
 import { formatCount, formatCounted } from '../terminal/amounts.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import type { EngineOptions } from './engine-options.ts';

@@ -1,4 +1,5 @@
 import { userInfo } from 'node:os';
+import { oneLine } from '../../../shared/domain/text-columns.ts';
 import { labelClasses } from '../../../shared/wings/publications/labels/label.ts';
 import { labelQuality } from '../../../shared/wings/publications/labels/label-quality.ts';
 import type { TrainingReport } from '../../../shared/wings/publications/labels/retraining.ts';
@@ -9,7 +10,6 @@ import { toneClasses } from '../../../shared/wings/publications/tone/tone-model.
 import { withLabels } from '../../embedded/labels/open-labels.ts';
 import { trainApart } from '../../embedded/labels/train-apart.ts';
 import { shownAgreement } from '../labels/labels-command.ts';
-import { oneLine } from '../mentions/shown-lines.ts';
 import { formatCount, formatCounted, formatTable } from '../terminal/amounts.ts';
 
 export interface RetrainOptions {

@@ -1,9 +1,11 @@
 import { localClock, openLocalPublications, readLocalPublications } from '../../../shared/adapters/local/open.ts';
+import { oneLine } from '../../../shared/domain/text-columns.ts';
 import { dismissSuggestion, withSuggestion } from '../../../shared/wings/publications/mentioned/accept-suggestion.ts';
-import { checkInPublications, type WatchCheck } from '../../../shared/wings/publications/mentioned/check-list.ts';
+import { checkOn, newestTexts, suggestedIn } from '../../../shared/wings/publications/mentioned/check-list.ts';
+import { Dictionary } from '../../../shared/wings/publications/mentions/dictionary.ts';
 import type { SuggestionKind, TextSuggestion } from '../../../shared/wings/publications/mentions/suggest-from-texts.ts';
 import { printCheck } from '../mentions/organizations-command.ts';
-import { cutToWidth, oneLine, terminalColumns } from '../mentions/shown-lines.ts';
+import { cutToWidth, terminalColumns } from '../mentions/shown-lines.ts';
 import { formatCounted } from '../terminal/amounts.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { keepOrganizations, type ListOrganizationsOptions, listOf } from './watch-organizations.ts';
@@ -13,14 +15,17 @@ const mostTexts = 500;
 
 /** `orbweaver watch organizations check`: what the list of a watch does in its own publications. */
 export async function checkOfWatch(directory: string, options: ListOrganizationsOptions): Promise<void> {
-  const { hits, sample: _, suggested: __, ...check } = await checked(directory);
+  const { organizations } = await listOf(directory);
+  using store = await readLocalPublications(directory, false);
+  const { hits, sample: _, ...check } = checkOn(await newestTexts(store, mostTexts), new Dictionary(organizations));
   printCheck(check, hits, options);
 }
 
-async function checked(directory: string): Promise<WatchCheck> {
+async function suggestedFor(directory: string): Promise<readonly TextSuggestion[]> {
   const { organizations } = await listOf(directory);
   using store = await readLocalPublications(directory, false);
-  return await checkInPublications(store, organizations, mostTexts, (await store?.mentions.dismissed()) ?? []);
+  const texts = await newestTexts(store, mostTexts);
+  return suggestedIn(texts, new Dictionary(organizations), (await store?.mentions.dismissed()) ?? []);
 }
 
 export interface SuggestionOptions extends ListOrganizationsOptions {
@@ -39,7 +44,7 @@ const kinds: Readonly<Record<SuggestionKind, string>> = {
 
 /** `orbweaver watch organizations suggestions`: lists names and people that texts have beside the list; accepts or dismisses one. */
 export async function suggestOrganizations(directory: string, options: SuggestionOptions): Promise<void> {
-  const { suggested } = await checked(directory);
+  const suggested = await suggestedFor(directory);
   const chosen = options.accept ?? options.dismiss;
   if (chosen !== undefined) return await decideSuggestion(directory, suggested, chosen, options.accept !== undefined);
   if (options.json) return void process.stdout.write(`${JSON.stringify(suggested, null, 2)}\n`);

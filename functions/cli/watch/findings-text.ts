@@ -1,6 +1,6 @@
 import type { RequestFault } from '../../../shared/domain/http/request-fault.ts';
 import { englishSentence } from '../../../shared/domain/refusal/refusal.ts';
-import { foldText } from '../../../shared/domain/text-columns.ts';
+import { foldText, oneLine } from '../../../shared/domain/text-columns.ts';
 import { type ArchiveSize, archiveTime } from '../../../shared/wings/publications/finding/archive-size.ts';
 import { isWorthWatching, whyNothing } from '../../../shared/wings/publications/finding/nothing-found.ts';
 import type { AddressKind } from '../../../shared/wings/publications/finding/publication-rules.ts';
@@ -12,7 +12,6 @@ import type {
   SourceFindings,
 } from '../../../shared/wings/publications/finding/source-findings.ts';
 import type { FoundAtSource } from '../../embedded/watch/find-at-source.ts';
-import { oneLine } from '../mentions/shown-lines.ts';
 import { formatCounted, formatDuration } from '../terminal/amounts.ts';
 import { countedReasons } from './look-words.ts';
 

@@ -10,9 +10,10 @@ import {
 import type { AlertStatus, ChangeKind } from '../../../shared/wings/publications/alerts/alert.ts';
 import type { Judgement } from '../../../shared/wings/publications/table/tone-table.ts';
 import { demandOrganization, numbersOf, type WatchPlace } from '../publications/watch-place.ts';
-import { type MailOptions, optionOfField, smtpPasswordOf } from '../schedule/mail-options.ts';
+import { type MailOptions, smtpPasswordOf } from '../schedule/mail-options.ts';
 import { formatCounted } from '../terminal/amounts.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
+import { optionName } from '../terminal/option-name.ts';
 
 interface JsonOutput {
   readonly json?: true;
@@ -59,7 +60,7 @@ export async function addWatchAlert(place: WatchPlace, name: string, options: Al
 function optionOf(path: readonly PropertyKey[]): string {
   const names: Readonly<Record<string, string>> = { name: 'name', at: '--daily', timeZone: '--time-zone' };
   const field = String(path.findLast(each => typeof each === 'string'));
-  return names[field] ?? optionOfField(field);
+  return names[field] ?? optionName(field);
 }
 
 /** `orbweaver watch alerts list`. */

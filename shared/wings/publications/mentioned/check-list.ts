@@ -1,6 +1,5 @@
 import { type AliasHits, checkList, hitsIn, type ListCheck } from '../mentions/check-organizations.ts';
-import { Dictionary } from '../mentions/dictionary.ts';
-import type { Organization } from '../mentions/organization.ts';
+import type { Dictionary } from '../mentions/dictionary.ts';
 import { type TextSuggestion, TextSuggestions } from '../mentions/suggest-from-texts.ts';
 import type { PublicationStore } from '../store/publication-store.ts';
 
@@ -14,20 +13,30 @@ export interface WatchCheck extends ListCheck {
   readonly sample: number;
 }
 
-/** Checks a list on the newest publications of a watch, at most `most` of them. `dismissed`: keys of what is not suggested. */
-export async function checkInPublications(
+/** The texts of the newest publications of a watch, at most `most` of them. */
+export async function newestTexts(
   publications: Pick<PublicationStore, 'find' | 'text'> | undefined,
-  organizations: readonly Organization[],
   most: number,
-  dismissed: readonly string[],
-): Promise<WatchCheck> {
+): Promise<readonly string[]> {
   const texts: string[] = [];
   for (const { id, version, title } of (await publications?.find({}, most)) ?? [])
     texts.push(`${title}\n\n${(await publications?.text(id, version)) ?? ''}`);
-  const dictionary = new Dictionary(organizations);
+  return texts;
+}
+
+/** Checks a list on texts. */
+export function checkOn(texts: readonly string[], dictionary: Dictionary): Omit<WatchCheck, 'suggested'> {
+  return { ...checkList(dictionary), hits: hitsIn(texts, dictionary), sample: texts.length };
+}
+
+/** Suggestions of texts. `dismissed`: keys of what is not suggested. */
+export function suggestedIn(
+  texts: readonly string[],
+  dictionary: Dictionary,
+  dismissed: readonly string[],
+): readonly TextSuggestion[] {
   const isDismissed = new Set(dismissed);
   const suggestions = new TextSuggestions(dictionary, key => isDismissed.has(key));
   for (const text of texts) suggestions.add(text);
-  const suggested = suggestions.result();
-  return { ...checkList(dictionary), hits: hitsIn(texts, dictionary), suggested, sample: texts.length };
+  return suggestions.result();
 }

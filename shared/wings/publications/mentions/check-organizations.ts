@@ -79,13 +79,14 @@ interface Place extends ListedAlias {
 function add(hits: Map<string, AliasHits>, text: string, place: Place, counted: (old: AliasHits) => AliasHits): void {
   const key = keyOf(place.organization, place.alias);
   const old = hits.get(key)!;
-  const example = old.example === '' ? exampleOf(text, place) : old.example;
+  const example = old.example === '' ? exampleOf(text, place, exampleCharacters) : old.example;
   hits.set(key, { ...counted(old), example });
 }
 
-function exampleOf(text: string, { start, end }: Place): string {
-  const around = text.slice(Math.max(0, start - exampleCharacters), end + exampleCharacters);
-  return around
+/** A place of a text in one line, with so many characters around. `start`, `end`: UTF-16 units. */
+export function exampleOf(text: string, { start, end }: Pick<Place, 'start' | 'end'>, around: number): string {
+  return text
+    .slice(Math.max(0, start - around), end + around)
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .toWellFormed()
     .trim();

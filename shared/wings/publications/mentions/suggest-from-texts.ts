@@ -1,3 +1,4 @@
+import { exampleOf } from './check-organizations.ts';
 import type { Dictionary } from './dictionary.ts';
 import { findMentions, type Mention } from './find-mentions.ts';
 import { foldedWord } from './text-units.ts';
@@ -78,7 +79,7 @@ export class TextSuggestions {
       known.add(key);
       const old = this.#found.get(key);
       if (old === undefined && this.#found.size === bounds.counted) continue;
-      const example = old?.example ?? exampleOf(text, start, end);
+      const example = old?.example ?? exampleOf(text, { start, end }, exampleCharacters);
       this.#found.set(key, { kind, text: old?.text ?? name, organization, texts: (old?.texts ?? 0) + 1, example });
     }
   }
@@ -86,14 +87,6 @@ export class TextSuggestions {
   result(): readonly TextSuggestion[] {
     return [...this.#found.values()].sort((a, b) => b.texts - a.texts).slice(0, bounds.given);
   }
-}
-
-function exampleOf(text: string, start: number, end: number): string {
-  const around = text.slice(Math.max(0, start - exampleCharacters), end + exampleCharacters);
-  return around
-    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-    .toWellFormed()
-    .trim();
 }
 
 const name = String.raw`\p{Lu}\p{Ll}+(?:-\p{Lu}\p{Ll}+)?`;

@@ -14,10 +14,11 @@ import {
   type Report,
   type ReportedTable,
   rowName,
+  shownChanges,
   shownRows,
   voiceText,
 } from './told-table.ts';
-import { changing, type TableRow, tableClasses } from './tone-table.ts';
+import { type TableRow, tableClasses } from './tone-table.ts';
 
 /** A cell: its text, and smaller lines below it. */
 export type ReportCell = readonly string[];
@@ -134,7 +135,7 @@ function changeParts(
   say: ReportWords,
 ): readonly ReportPart[] {
   if (changed.length === 0) return [];
-  const shown = changing.filter(each => each !== 'voice' || changed.some(({ second }) => second.voice !== null));
+  const shown = shownChanges(changed);
   const cellsOf = (each: ChangedRow): readonly ReportCell[] => [
     [rowName(table, each.second, say)],
     ...shown.map(what => {

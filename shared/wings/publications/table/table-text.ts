@@ -1,4 +1,4 @@
-import { cutToColumns, foldText, padColumns, textWidth } from '../../../domain/text-columns.ts';
+import { cutToColumns, foldText, oneLine, padColumns, textWidth } from '../../../domain/text-columns.ts';
 import { type ReportWords, reportWords } from './report-words.ts';
 import {
   type ChangedRow,
@@ -14,10 +14,11 @@ import {
   type Report,
   type ReportedTable,
   rowName,
+  shownChanges,
   shownRows,
   voiceText,
 } from './told-table.ts';
-import { changing, type TableRow, tableClasses } from './tone-table.ts';
+import { type TableRow, tableClasses } from './tone-table.ts';
 
 const columns = 80;
 const classWidth = 15;
@@ -103,7 +104,7 @@ function changeLines(
   say: ReportWords,
 ): readonly string[] {
   if (changed.length === 0) return [say('noChange')];
-  const shown = changing.filter(each => each !== 'voice' || changed.some(({ second }) => second.voice !== null));
+  const shown = shownChanges(changed);
   const wide = (text: string) => text.padStart(classWidth);
   const rows = changed.slice(0, mostRows).flatMap(each => {
     const texts = shown.map(what => changeText(each, what, say));
@@ -132,10 +133,6 @@ function quotationLines({ table }: ReportedTable, say: ReportWords): readonly st
 
 function count(text: string): string {
   return text.padStart(countWidth);
-}
-
-function oneLine(text: string): string {
-  return text.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ');
 }
 
 function nameLine(name: string, facts: string): string {

@@ -123,6 +123,11 @@ function paired(rows: readonly TableRow[], earlier: (row: TableRow) => TableRow 
   });
 }
 
+/** The kinds of change that readers see: shares of voice where rows have them. */
+export function shownChanges(changed: readonly ChangedRow[]): readonly Changing[] {
+  return changing.filter(each => each !== 'voice' || changed.some(({ second }) => second.voice !== null));
+}
+
 /** A change and its interval in points of per cent; both empty if a row has no share. */
 export function changeText(
   { first, second }: ChangedRow,
