@@ -5,7 +5,7 @@ import { finishedCrawls } from '../page/crawl-names.ts';
 import { el } from '../page/dom.ts';
 import type { ViewContext } from '../page/route.ts';
 import { pageLink } from '../page/shown-text.ts';
-import { scrolled, table } from '../page/tables.ts';
+import { headed, scrolled, table } from '../page/tables.ts';
 import { wholeTable } from '../page/whole-table.ts';
 import { linePlot } from '../plots/line-plot.ts';
 import { wholeNumber, words } from '../spec/spec-values.ts';
@@ -71,12 +71,7 @@ async function outcomes(answer: SimulatedRules): Promise<readonly HTMLElement[]>
     el('h2', {}, t('sites')),
     await wholeTable(sites, {
       caption: t('sites'),
-      columns: [
-        { heading: t('site') },
-        { heading: t('state') },
-        { heading: t('pages'), isNumber: true },
-        { heading: t('simulate.links'), isNumber: true },
-      ],
+      columns: headed('site', 'state', '#pages', '#simulate.links'),
       cellsOf: site => [pageLink(site.origin), named('finish', site.status), number(site.pages), number(site.links)],
       empty: t('noSites'),
     }),
@@ -87,13 +82,7 @@ function budgetTable({ budget, optimum, rules }: SimulatedRules['budgets'][numbe
   const caption = t('simulate.budget', { count: budget, optimum: number(optimum) });
   const shown = table(
     caption,
-    [
-      { heading: t('simulate.rule') },
-      { heading: t('pages'), isNumber: true },
-      { heading: t('simulate.links'), isNumber: true },
-      { heading: t('simulate.ofOptimum'), isNumber: true },
-      { heading: t('simulate.ofClassics'), isNumber: true },
-    ],
+    headed('simulate.rule', '#pages', '#simulate.links', '#simulate.ofOptimum', '#simulate.ofClassics'),
     rules.map(({ rule, pages, links, ofOptimum, ofClassics }) => [
       named('rule', rule),
       ...[number(pages), number(links), number(ofOptimum, 3), number(ofClassics, 3)],

@@ -5,7 +5,7 @@ import { el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import type { ViewContext } from '../page/route.ts';
 import { shownText } from '../page/shown-text.ts';
-import { type Column, fillRows, scrolled, table } from '../page/tables.ts';
+import { type Column, fillRows, headed, scrolled, table } from '../page/tables.ts';
 import { bytes, named, t } from '../words/language.ts';
 
 /** In the order in which people look for them. */
@@ -40,11 +40,7 @@ function section(folder: string, files: readonly ResultFile[]): HTMLElement {
   const meaning = named('files', folder);
   // This machine keeps none, an account does.
   const hasHashes = files.some(({ sha256 }) => sha256 !== undefined);
-  const columns: readonly Column[] = [
-    { heading: t('file') },
-    { heading: t('size'), isNumber: true },
-    ...(hasHashes ? [{ heading: 'SHA-256' }] : []),
-  ];
+  const columns: readonly Column[] = [...headed('file', '#size'), ...(hasHashes ? [{ heading: 'SHA-256' }] : [])];
   const rows = files.map(({ name, size, sha256, url }) => [
     el('a', { href: url, download: true }, shownText(name)),
     bytes(size),

@@ -4,6 +4,7 @@ import { button, labelled, select } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
 import { attempt } from '../page/notices.ts';
 import { pageText, shownText } from '../page/shown-text.ts';
+import { headed } from '../page/tables.ts';
 import type { PictureNode } from '../page/vendor.ts';
 import { wholeTable } from '../page/whole-table.ts';
 import { named, number, t } from '../words/language.ts';
@@ -170,8 +171,7 @@ async function siteTable(sites: readonly FragmentRow[], choose: (name: string) =
     columns: [
       { heading: t('site') },
       ...said.map(column => ({ heading: named('column', column) })),
-      { heading: t('kind') },
-      { heading: t('fragment.Mutual') },
+      ...headed('kind', 'fragment.Mutual'),
       ...numbers.map(name => ({ heading: t(`fragment.${name}`), isNumber: true })),
       { heading: t('picture') },
     ],

@@ -6,6 +6,7 @@ import { el } from '../page/dom.ts';
 import { levelName } from '../page/level-name.ts';
 import { attempt } from '../page/notices.ts';
 import { pageLink, pageText, shownText } from '../page/shown-text.ts';
+import { headed } from '../page/tables.ts';
 import type { PictureNode } from '../page/vendor.ts';
 import { wholeTable } from '../page/whole-table.ts';
 import { number, t } from '../words/language.ts';
@@ -276,14 +277,7 @@ function searched(node: ShownNode) {
 async function nodeTable(nodes: readonly ShownNode[], choose: (id: string) => void): Promise<HTMLElement> {
   return await wholeTable(nodes, {
     caption: t('pagesOfGraph'),
-    columns: [
-      { heading: t('title') },
-      { heading: t('address') },
-      { heading: t('level'), isNumber: true },
-      { heading: t('inDegree'), isNumber: true },
-      { heading: t('outDegree'), isNumber: true },
-      { heading: t('picture') },
-    ],
+    columns: headed('title', 'address', '#level', '#inDegree', '#outDegree', 'picture'),
     cellsOf: node => [
       pageText(node.title === '' ? node.label : node.title),
       pageLink(node.url, node.label),

@@ -10,7 +10,7 @@ import { attempt } from '../page/notices.ts';
 import type { ViewContext } from '../page/route.ts';
 import { download, savedPage } from '../page/saved-page.ts';
 import { pageLink, pageText } from '../page/shown-text.ts';
-import { scrolled, table } from '../page/tables.ts';
+import { headed, scrolled, table } from '../page/tables.ts';
 import { tablesAmong } from '../tables/table-names.ts';
 import { named, number, t } from '../words/language.ts';
 import { checkWords } from './check-words.ts';
@@ -125,7 +125,7 @@ function addresses({ key }: IssueWords, { columns, rows, total }: TablePage): HT
     key === 'bad-link' ? pageText(row[url]!) : pageLink(row[url]!),
     pageText(row[detail] ?? ''),
   ]);
-  const heads = [{ heading: t('column.Url') }, { heading: t('column.Detail') }];
+  const heads = headed('column.Url', 'column.Detail');
   const more = total - rows.length;
   const list = table(t('issues.addresses'), heads, lines);
   list.classList.add('dense');

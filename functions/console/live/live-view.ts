@@ -9,7 +9,7 @@ import { attempt } from '../page/notices.ts';
 import type { ViewContext } from '../page/route.ts';
 import { hashOf } from '../page/route.ts';
 import { pageText, shownText } from '../page/shown-text.ts';
-import { type Column, fillRows, scrolled, table } from '../page/tables.ts';
+import { type Column, fillRows, headed, scrolled, table } from '../page/tables.ts';
 import { figure } from '../plots/figure.ts';
 import { levelBars } from '../plots/level-bars.ts';
 import { bytes, duration, named, number, t, timeOfDay } from '../words/language.ts';
@@ -135,15 +135,7 @@ function setItems(list: HTMLElement, texts: readonly string[]): void {
 }
 
 function siteTable(id: string): { readonly element: HTMLElement; show(crawl: Crawl): void } {
-  const columns: readonly Column[] = [
-    { heading: t('number'), isNumber: true },
-    { heading: t('site') },
-    { heading: t('doing') },
-    { heading: t('level'), isNumber: true },
-    { heading: t('pages'), isNumber: true },
-    { heading: t('waiting'), isNumber: true },
-    { heading: t('skipped'), isNumber: true },
-  ];
+  const columns: readonly Column[] = headed('#number', 'site', 'doing', '#level', '#pages', '#waiting', '#skipped');
   const shown = table(t('progressOfSites'), columns, []);
   const more = el('p', { hidden: true }, el('a', { href: hashOf(id, 'sites') }, t('allSites')));
   return {

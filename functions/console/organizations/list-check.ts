@@ -1,6 +1,7 @@
 import { type Child, el } from '../page/dom.ts';
 import { hashOfWatch } from '../page/route.ts';
 import { pageText } from '../page/shown-text.ts';
+import { headed } from '../page/tables.ts';
 import { wholeTable } from '../page/whole-table.ts';
 import { named, t } from '../words/language.ts';
 import type { WatchCheck } from './organization-types.ts';
@@ -68,13 +69,7 @@ async function hitTable(
     hits.toSorted((a, b) => weight(b) - weight(a)),
     {
       caption: t('hitsIn', { count: sample }),
-      columns: [
-        { heading: t('aliasText') },
-        { heading: t('certainMentions'), isNumber: true },
-        { heading: t('tone.candidate'), isNumber: true },
-        { heading: t('noMentions') },
-        { heading: t('hitExample') },
-      ],
+      columns: headed('aliasText', '#certainMentions', '#tone.candidate', 'noMentions', 'hitExample'),
       cellsOf: each => [
         nameOf(each),
         String(each.certain),

@@ -5,6 +5,7 @@ import type { LiveCrawl } from '../page/live-crawl.ts';
 import { pagedTable } from '../page/paged-table.ts';
 import { hashOfWatch, type ViewContext } from '../page/route.ts';
 import { pageText, shownText } from '../page/shown-text.ts';
+import { headed } from '../page/tables.ts';
 import { instant, t } from '../words/language.ts';
 import { saidOnList, toList } from './back-to-list.ts';
 import { candidatesPart } from './candidates-part.ts';
@@ -68,12 +69,7 @@ async function listTable(id: string, signal: AbortSignal): Promise<HTMLElement> 
   const shown = pagedTable<Organization>({
     name: 'organizations',
     caption: t('watchTab.organizations'),
-    columns: [
-      { heading: t('organizationName') },
-      { heading: t('organizationNames') },
-      { heading: t('listId') },
-      { heading: t('publications') },
-    ],
+    columns: headed('organizationName', 'organizationNames', 'listId', 'publications'),
     pageSize: rowsOfPage,
     load: async (cursor, most) => {
       const page = await readList(id, { cursor, limit: most ?? rowsOfPage }, signal);

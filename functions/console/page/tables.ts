@@ -1,4 +1,5 @@
 import { t } from '../words/language.ts';
+import type { Word } from '../words/word.ts';
 import { type Child, el } from './dom.ts';
 
 export interface Column {
@@ -11,6 +12,11 @@ export interface Column {
   readonly key?: string;
   /** Shown only where somebody chooses it. */
   readonly isExtra?: boolean;
+}
+
+/** Columns headed by these words; those behind `#` have numbers. */
+export function headed(...words: readonly (Word | `#${Word}`)[]): readonly Column[] {
+  return words.map(word => ({ heading: t(word.replace('#', '') as Word), isNumber: word.startsWith('#') }));
 }
 
 /** A table with its caption; the first cell of a row names the row. */

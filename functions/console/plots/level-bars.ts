@@ -2,7 +2,7 @@ import type { LevelRow } from '../../http/routes/level-routes.ts';
 import { depthOf } from '../graph/graph-layout.ts';
 import { el, setWidth } from '../page/dom.ts';
 import { levelName } from '../page/level-name.ts';
-import { type Column, fillRows, scrolled, table } from '../page/tables.ts';
+import { type Column, fillRows, headed, scrolled, table } from '../page/tables.ts';
 import { number, t } from '../words/language.ts';
 
 const parts = ['nodes', 'redirects', 'duplicates', 'skipped', 'waiting'] as const;
@@ -11,9 +11,7 @@ type LevelSum = Pick<LevelRow, 'level' | 'found' | 'normalized' | (typeof parts)
 /** The numbers of pages at each level, over all sites given, as a table whose bars are drawn beside the numbers. */
 export function levelBars(): { readonly element: HTMLElement; show(levels: readonly LevelRow[]): void } {
   const columns: readonly Column[] = [
-    { heading: t('level'), isNumber: true },
-    { heading: t('share') },
-    { heading: t('found'), isNumber: true },
+    ...headed('#level', 'share', '#found'),
     ...parts.map(part => ({ heading: heading(part), isNumber: true })),
     { heading: t('normalized'), isNumber: true },
   ];

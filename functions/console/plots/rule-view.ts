@@ -10,7 +10,7 @@ import { attempt } from '../page/notices.ts';
 import { type PagedTable, pagedTable } from '../page/paged-table.ts';
 import type { ViewContext } from '../page/route.ts';
 import { pageText } from '../page/shown-text.ts';
-import { type Column, fillRows, scrolled, table } from '../page/tables.ts';
+import { type Column, fillRows, headed, scrolled, table } from '../page/tables.ts';
 import { named, number, t } from '../words/language.ts';
 import { figure } from './figure.ts';
 
@@ -94,13 +94,7 @@ function choiceLog(ask: AskChoices, nameOf: (site: number) => HTMLElement): Page
     name: 'choices',
     caption: t('choiceLog'),
     pageSize: rowsOfPage,
-    columns: [
-      { heading: t('step'), isNumber: true },
-      { heading: t('site') },
-      { heading: t('pagesGranted') },
-      { heading: t('reward'), isNumber: true },
-      { heading: t('indexValues') },
-    ],
+    columns: headed('#step', 'site', 'pagesGranted', '#reward', 'indexValues'),
     async load(cursor) {
       const { choices, next } = await ask({ limit: rowsOfPage, cursor });
       return { rows: choices, next };
@@ -152,15 +146,7 @@ interface YieldTable {
 
 /** New external links per page and the index of each site at the newest choice; `nameOf` a site's number. */
 function yieldTable(nameOf: (site: number) => HTMLElement): YieldTable {
-  const columns: readonly Column[] = [
-    { heading: t('site') },
-    { heading: t('share') },
-    { heading: t('perPage'), isNumber: true },
-    { heading: t('reward'), isNumber: true },
-    { heading: t('pages'), isNumber: true },
-    { heading: t('indexValue'), isNumber: true },
-    { heading: t('state') },
-  ];
+  const columns: readonly Column[] = headed('site', 'share', '#perPage', '#reward', '#pages', '#indexValue', 'state');
   const shown = table(t('yieldPerSite'), columns, []);
   return {
     element: scrolled(t('yieldPerSite'), shown),

@@ -5,7 +5,7 @@ import { button } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
 import { hashOfTraversal, type ViewContext } from '../page/route.ts';
 import { pageLink, pageText, shownText } from '../page/shown-text.ts';
-import { table } from '../page/tables.ts';
+import { headed, table } from '../page/tables.ts';
 import { wholeTable } from '../page/whole-table.ts';
 import { named, number, t } from '../words/language.ts';
 import { mostDrawnStates, stateGraphPicture } from './state-graph-picture.ts';
@@ -50,13 +50,7 @@ function sentenceOf({ presses, loads, stateCount, ended }: ShownTraversal): stri
 async function stateTable(states: readonly PageState[], choose: (id: number) => void): Promise<HTMLElement> {
   return await wholeTable(states, {
     caption: t('statesOfPage'),
-    columns: [
-      { heading: t('state') },
-      { heading: t('addressesInLinks'), isNumber: true },
-      { heading: t('buttons'), isNumber: true },
-      { heading: t('pressesLead') },
-      { heading: t('picture') },
-    ],
+    columns: headed('state', '#addressesInLinks', '#buttons', 'pressesLead', 'picture'),
     cellsOf: state => [
       state.isRoot ? t('rootState', { id: state.id }) : t('stateNumber', { id: state.id }),
       number(state.links),
@@ -72,12 +66,7 @@ async function stateTable(states: readonly PageState[], choose: (id: number) => 
 export async function traversalList(signal: AbortSignal): Promise<HTMLElement | undefined> {
   const traversals = await knownTraversals(signal);
   if (traversals.length === 0) return undefined;
-  const columns = [
-    { heading: t('page') },
-    { heading: t('pressesMade'), isNumber: true },
-    { heading: t('states'), isNumber: true },
-    { heading: t('end') },
-  ];
+  const columns = headed('page', '#pressesMade', '#states', 'end');
   const rows = traversals.map(({ id, url, presses, stateCount, ended }) => [
     el('span', {}, el('a', { href: hashOfTraversal(id) }, pageText(url)), el('small', {}, shownText(id))),
     number(presses),

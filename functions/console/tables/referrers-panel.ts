@@ -2,6 +2,7 @@ import { askList } from '../page/api.ts';
 import type { SitePage } from '../page/api-types.ts';
 import { el } from '../page/dom.ts';
 import { pageLink } from '../page/shown-text.ts';
+import { headed } from '../page/tables.ts';
 import { wholeTable } from '../page/whole-table.ts';
 import { number, t } from '../words/language.ts';
 
@@ -30,7 +31,7 @@ export async function referrersPanel(
   );
   const list = await wholeTable(pages, {
     caption: t('whoLinksHere'),
-    columns: [{ heading: t('page') }, { heading: t('title') }, { heading: t('column.Occurrences'), isNumber: true }],
+    columns: headed('page', 'title', '#column.Occurrences'),
     cellsOf: each => [pageLink(each.url), each.title, number(each.links)],
     empty: t('nobodyLinks'),
   });

@@ -2,7 +2,7 @@ import { ask } from '../page/api.ts';
 import { el } from '../page/dom.ts';
 import { attempt, say } from '../page/notices.ts';
 import { pageLink, pageText, shownText } from '../page/shown-text.ts';
-import { scrolled, table } from '../page/tables.ts';
+import { headed, scrolled, table } from '../page/tables.ts';
 import { duration, named, number, t } from '../words/language.ts';
 import { reasonText } from './look-words.ts';
 import type { EntryView, Findings, FoundEntryView } from './watch-types.ts';
@@ -29,12 +29,7 @@ function articleParts({ articles }: Findings): readonly HTMLElement[] {
 }
 
 function entryTable({ entries, address }: Findings, turn: Switch): HTMLElement {
-  const columns = [
-    { heading: t('entry') },
-    { heading: t('on') },
-    { heading: t('kind') },
-    { heading: t('publications'), isNumber: true },
-  ];
+  const columns = headed('entry', 'on', 'kind', '#publications');
   const rows = entries.map(entry => [
     el('span', {}, ...entryName(entry, address), ...whyParts(entry)),
     onSwitch(

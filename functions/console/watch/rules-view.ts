@@ -8,7 +8,7 @@ import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt, problemText, say } from '../page/notices.ts';
 import { hashOfWatch, type ViewContext } from '../page/route.ts';
 import { pageLink, pageText, shownText } from '../page/shown-text.ts';
-import { scrolled, table } from '../page/tables.ts';
+import { headed, scrolled, table } from '../page/tables.ts';
 import { named, percent, t } from '../words/language.ts';
 import { pageFrame } from './page-frame.ts';
 import { pointingPanel } from './pointing-panel.ts';
@@ -163,12 +163,7 @@ async function triedOn(path: readonly string[], body: object, signal: AbortSigna
 }
 
 function resultTable(rows: readonly (readonly Child[])[]): HTMLElement {
-  const columns = [
-    { heading: t('rulePage') },
-    { heading: t('ruleMatched') },
-    { heading: t('ruleAgreement'), isNumber: true },
-    { heading: t('ruleFields') },
-  ];
+  const columns = headed('rulePage', 'ruleMatched', '#ruleAgreement', 'ruleFields');
   return scrolled(t('ruleResults'), table(t('ruleResults'), columns, rows));
 }
 

@@ -6,7 +6,7 @@ import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt, say } from '../page/notices.ts';
 import { hashOfWatch, type ViewContext } from '../page/route.ts';
 import { pageLink, pageText, shownText } from '../page/shown-text.ts';
-import { fillRows, scrolled, table } from '../page/tables.ts';
+import { fillRows, headed, scrolled, table } from '../page/tables.ts';
 import { figure } from '../plots/figure.ts';
 import { duration, instant, named, number, t } from '../words/language.ts';
 import { applicationParts } from './application-parts.ts';
@@ -151,15 +151,7 @@ function sourceButtons({ name, entries }: SourceView, actions: SourceActions): r
 
 function entryTable(caption: string, entries: readonly EntryView[], actions: SourceActions): HTMLElement {
   if (entries.length === 0) return el('p', { class: 'hint' }, t('noEntries'));
-  const columns = [
-    { heading: t('entry') },
-    { heading: t('on') },
-    { heading: t('kind') },
-    { heading: t('lastLook') },
-    { heading: t('nextLook') },
-    { heading: t('interval') },
-    { heading: t('remove') },
-  ];
+  const columns = headed('entry', 'on', 'kind', 'lastLook', 'nextLook', 'interval', 'remove');
   const shown = table(caption, columns, []);
   const rows = entries.toSorted((a, b) => (a.due ?? '~').localeCompare(b.due ?? '~'));
   fillRows(
@@ -321,11 +313,7 @@ function leftOutParts({ skippedBy, leftOutBy: named, left, elsewhere }: SourceVi
   const rows = reasons
     .toSorted((a, b) => count(b) - count(a))
     .map(reason => [reasonText(reason), number(skippedBy[reason] ?? 0), number(leftOutBy[reason] ?? 0)]);
-  const columns = [
-    { heading: t('reason') },
-    { heading: t('askedFor'), isNumber: true },
-    { heading: t('leftOut'), isNumber: true },
-  ];
+  const columns = headed('reason', '#askedFor', '#leftOut');
   return [
     el('p', { class: 'hint' }, t('notPublicationsHint')),
     scrolled(t('notPublications'), table(t('notPublications'), columns, rows)),
@@ -336,12 +324,7 @@ function leftOutParts({ skippedBy, leftOutBy: named, left, elsewhere }: SourceVi
 function failedParts({ failed }: SourceView): readonly HTMLElement[] {
   if (failed.length === 0) return [];
   const name = t('failedAddresses');
-  const columns = [
-    { heading: t('address') },
-    { heading: t('reason') },
-    { heading: t('looksSoFar'), isNumber: true },
-    { heading: t('nextLook') },
-  ];
+  const columns = headed('address', 'reason', '#looksSoFar', 'nextLook');
   const rows = failed.map(({ address, why, tries, due }) => [
     ...[pageLink(address), reasonText(why), number(tries)],
     due === undefined ? t('givenUp') : relativeText(due),

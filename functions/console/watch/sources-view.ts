@@ -7,6 +7,7 @@ import { attempt } from '../page/notices.ts';
 import { pagedTable } from '../page/paged-table.ts';
 import { hashOfWatch, type ViewContext } from '../page/route.ts';
 import { pageLink, pageText } from '../page/shown-text.ts';
+import { headed } from '../page/tables.ts';
 import { named, number, percent, t } from '../words/language.ts';
 import { addSourceForm } from './add-source.ts';
 import { sourceView } from './source-view.ts';
@@ -31,16 +32,16 @@ async function sourceTable(live: LiveCrawl, { signal }: ViewContext): Promise<HT
     name: 'sources',
     caption: t('sources'),
     pageSize: rowsOfPage,
-    columns: [
-      { heading: t('source') },
-      { heading: t('state') },
-      { heading: t('lastLook') },
-      { heading: t('newPerDay') },
-      { heading: t('publications'), isNumber: true },
-      { heading: t('waiting'), isNumber: true },
-      { heading: t('entries') },
-      { heading: t('watchTab.rules'), isNumber: true },
-    ],
+    columns: headed(
+      'source',
+      'state',
+      'lastLook',
+      'newPerDay',
+      '#publications',
+      '#waiting',
+      'entries',
+      '#watchTab.rules',
+    ),
     async load(cursor) {
       const query = { limit: rowsOfPage, cursor };
       const { sources, next } = await askList<SourcePage>(['watches', live.id, 'sources'], query, signal);
