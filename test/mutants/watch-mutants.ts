@@ -45,7 +45,7 @@ const judged = mutantsOf('shared/wings/publications/looks/judge-page.ts', `${tes
 const lost = mutantsOf('shared/wings/publications/looks/judge-page.ts', `${tests}/lost-pages.test.ts`, [
   [
     'a page of errors that is sent with status 200 is a version',
-    "return kept < rules.leastKept ? 'other-text' : undefined;",
+    "return kept < rules.leastKept && !isGrown ? 'other-text' : undefined;",
     'return undefined;',
     'a publication stays as it was, and is doubtful, where its address shows > a Russian page of errors with status 200',
   ],
@@ -54,6 +54,18 @@ const lost = mutantsOf('shared/wings/publications/looks/judge-page.ts', `${tests
     "page.lands === 'home' && page.kept < rules.leastKeptAtHome",
     'false',
     'a redirect of a publication > to the home page / says that it is gone',
+  ],
+  [
+    'a page of another headline is the publication that a feed announces',
+    'if (page.isForeign && !page.isTimed)',
+    'if (page.isForeign && page.isTimed && !page.isTimed)',
+    'a page that is not yet what its feed names at the first look is tried again, where it is > a Portuguese page of errors',
+  ],
+  [
+    'the beginning that is left for all takes the place of the text',
+    'page.isCut && page.kept >= rules.leastKeptInCut',
+    'false',
+    'a known publication > keeps its text where only its beginning is for all now',
   ],
   [
     'a wall that all addresses show at first is a publication',

@@ -33,6 +33,9 @@ const bar = 0.5;
 /** Characters of a headline, and headlines of a list. */
 const leastHeadline = 15;
 const leastHeadlines = 8;
+/** Words of a title, and the share of them below which a text is of another subject. */
+const leastOfForeign = 3;
+const mostOfForeign = 0.2;
 
 /** Judges by the text's length, what the page calls itself, the headline's words, links and the address. */
 export function testArticle(evidence: ArticleEvidence): ArticleVerdict {
@@ -62,13 +65,24 @@ function isInterleaved({ page, blocks, container }: ArticleEvidence): boolean {
 
 /** Share of a title's words, by their beginnings, that a text has. A script without blanks counts by pairs of characters. */
 export function wordShare(title: string, text: string): number {
-  const words = stemsOf(title.replaceAll(unspaced, ' ')).filter(stem => stem.length > 3);
-  const pairs = (title.match(unspaced) ?? []).flatMap(run => Array.from(run.slice(1), (next, at) => run[at]! + next));
+  const { words, pairs } = piecesOf(title);
   const count = words.length + pairs.length;
   if (count === 0) return 0;
   const start = text.slice(0, 20_000).toLowerCase();
   const found = [...words.filter(word => hasStem(start, word)), ...pairs.filter(pair => start.includes(pair))];
   return found.length / count;
+}
+
+/** Whether a text has hardly a word of a title that has enough of them to say so. */
+export function isForeignTo(title: string, text: string): boolean {
+  const { words, pairs } = piecesOf(title);
+  return words.length + pairs.length >= leastOfForeign && wordShare(title, text) < mostOfForeign;
+}
+
+function piecesOf(title: string): { readonly words: readonly string[]; readonly pairs: readonly string[] } {
+  const words = stemsOf(title.replaceAll(unspaced, ' ')).filter(stem => stem.length > 3);
+  const pairs = (title.match(unspaced) ?? []).flatMap(run => Array.from(run.slice(1), (next, at) => run[at]! + next));
+  return { words, pairs };
 }
 
 /** Whether a word of a text begins with a stem; a stem that is shorter than stems may be is a whole word. */

@@ -27,6 +27,12 @@ export interface JudgedPage {
   readonly others: number;
   /** The entry that names the page, or its address, has the words of its title: a notice may have the text of another day's. */
   readonly isAnnounced: boolean;
+  /** The entry that names the page gave a headline of which title and text have hardly a word. */
+  readonly isForeign: boolean;
+  /** The rest of its text is for subscribers, and the last good text was longer. */
+  readonly isCut: boolean;
+  /** It is an article with the announced title, at least twice as long as the last good text. */
+  readonly isGrown: boolean;
   /** Where a redirect led: to the home page, or to a folder above the address. */
   readonly lands: 'here' | 'above' | 'home';
 }
@@ -77,12 +83,21 @@ export interface JudgeRules {
   readonly leastKeptInDoubt: number;
   /** Below this share a home page is another text: it may show the beginning of the article. */
   readonly leastKeptAtHome: number;
+  /** From this share on a text for all readers is the beginning of the last good text; a smaller share is that of an offer. */
+  readonly leastKeptInCut: number;
   /** So many other addresses may have a text at most that is seen for the first time: the version for printers, and its like. */
   readonly mostTwins: number;
 }
 
 const judgeRules: JudgeRules = {
-  ...{ leastScore: 0.2, leastKept: 0.2, leastKeptInDoubt: 0.5, leastKeptAtHome: 0.9, mostTwins: 3 },
+  ...{
+    leastScore: 0.2,
+    leastKept: 0.2,
+    leastKeptInDoubt: 0.5,
+    leastKeptAtHome: 0.9,
+    leastKeptInCut: 0.1,
+    mostTwins: 3,
+  },
 };
 
 export function judge(brought: Brought, known: Known, rules: JudgeRules = judgeRules): Verdict {
@@ -113,6 +128,7 @@ function judgeMissing(status: 404 | 410, known: Known): Verdict {
 function judgeFirst(page: JudgedPage, { isNamed }: Extract<Known, { kind: 'first' }>, rules: JudgeRules): Verdict {
   const isOther = page.others > rules.mostTwins && !page.isAnnounced;
   if (page.isUndrawn) return { kind: 'later', why: 'undrawn' };
+  if (page.isForeign && !page.isTimed) return { kind: 'later', why: 'other-text' };
   if (page.hasText && !page.isChallenge && !isOther && (isNamed || isArticleLike(page, rules))) return { kind: 'new' };
   const why = page.isChallenge ? 'challenge' : page.isDrawn ? 'drawn' : isOther ? 'shared-text' : 'no-article';
   return { kind: isNamed || why !== 'no-article' ? 'later' : 'none', why };
@@ -126,17 +142,21 @@ function judgeAgain(page: JudgedPage, known: Publication, rules: JudgeRules): Ve
     return known.lost === undefined ? { kind: 'unchanged' } : { kind: 'version' };
   if (page.lands === 'home' && page.kept < rules.leastKeptAtHome)
     return known.lost === 'gone' ? { kind: 'unchanged' } : { kind: 'gone', isForGood: false };
+  if (page.isCut && page.kept >= rules.leastKeptInCut) return { kind: 'unchanged' };
   const isDoubted = page.kept < rules.leastKeptInDoubt;
   const why = isDoubted ? doubtOf(page, rules) : page.hasText ? undefined : 'no-text';
   return why === undefined ? { kind: 'version' } : lostTo(why, known);
 }
 
-function doubtOf({ hasText, kept, others, isHidden, lands }: JudgedPage, rules: JudgeRules): Doubt | undefined {
+function doubtOf(
+  { hasText, kept, others, isHidden, isGrown, lands }: JudgedPage,
+  rules: JudgeRules,
+): Doubt | undefined {
   if (!hasText) return 'no-text';
   if (others > 0) return 'shared-text';
   if (lands !== 'here') return 'folder';
   if (isHidden) return 'hidden';
-  return kept < rules.leastKept ? 'other-text' : undefined;
+  return kept < rules.leastKept && !isGrown ? 'other-text' : undefined;
 }
 
 function lostTo(why: Doubt, { lost }: Publication): Verdict {

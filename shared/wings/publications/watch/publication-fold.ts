@@ -40,6 +40,7 @@ export interface SeenPublication {
   readonly plainKey: string;
   /** Of its text. */
   readonly sample: string;
+  readonly length: number;
   /** Its headline, if it is a live blog. */
   readonly live: string | undefined;
   readonly validators: Validators;
@@ -132,13 +133,21 @@ export class PublicationFold {
     this.readIdentities.push(identity);
   }
 
-  #new(found: FoundAddress, { plainKey, sample, live, article, next }: SeenPublication): void {
+  #new(found: FoundAddress, { plainKey, sample, length, live, article, next }: SeenPublication): void {
     const { watched } = found;
     const { identity, address } = watched ?? found.entry;
     const { by, hint } = this.#namingOf(found);
     this.#notes.learnFound(address);
     this.failed.set(identity, undefined);
-    const state = { version: 1, first: this.#notes.at, checks: -1, plainKey, sample, memory: newMemory } as const;
+    const state = {
+      version: 1,
+      first: this.#notes.at,
+      checks: -1,
+      plainKey,
+      sample,
+      length,
+      memory: newMemory,
+    } as const;
     const naming = { identity, address, by, ...defined({ hint }) };
     const sighting = this.#sightingOf(article, naming);
     this.#notes.outcomes[found.index] = { kind: 'node', hash: sighting.index.key };
@@ -157,12 +166,12 @@ export class PublicationFold {
   #version(
     found: FoundAddress,
     watched: WatchedAddress,
-    { plainKey, sample, live, validators, article, next }: SeenPublication,
+    { plainKey, sample, length, live, validators, article, next }: SeenPublication,
   ): void {
     const { gone, doubtful, ...before } = readRecheck(watched);
     const { identity, address } = watched;
     const hint = before.hint ?? this.#notes.memory.hints[identity];
-    const state = withValidators({ ...before, ...defined({ hint, live }), plainKey, sample }, validators);
+    const state = withValidators({ ...before, ...defined({ hint, live }), plainKey, sample, length }, validators);
     const naming = { identity, address, by: 'link', ...defined({ hint }) } as const;
     this.#give(found, { naming, article }, next);
     this.#keep({ number: 1, naming, article, state }, this.#sightingOf(article, naming), next, watched);
@@ -209,7 +218,7 @@ export class PublicationFold {
   #later(found: FoundAddress, why: string): void {
     const { entry, watched } = found;
     const { at } = this.#notes;
-    const unseen = watched ?? unseenAddress(entry, { at, ...this.#namingOf(found) });
+    const unseen = watched ?? unseenAddress(this.#requestedFor(entry), { at, ...this.#namingOf(found) });
     const due = nextTry(readRecheck(unseen).first, at);
     if (due === undefined) this.#none(found, why);
     else {
@@ -220,8 +229,18 @@ export class PublicationFold {
     this.#noteFailed(found, why, due);
   }
 
+  /** The address before the redirects of an entry, which may lead elsewhere another time: a wall of consent may be among them. */
+  #requestedFor({
+    identity,
+    address,
+    via: [first],
+  }: FoundAddress['entry']): Pick<WatchedAddress, 'identity' | 'address'> {
+    if (first === undefined) return { identity, address };
+    return { identity: this.#notes.visited.rules.normalize(new URL(first)), address: first };
+  }
+
   #noteFailed({ entry, watched }: FoundAddress, why: string, due: number | undefined): void {
-    const { identity, address } = watched ?? entry;
+    const { identity, address } = watched ?? this.#requestedFor(entry);
     const before = this.#notes.memory.failed?.[identity];
     const { at: last } = this.#notes;
     const first = { address, foundOn: before?.foundOn ?? entry.foundOn, first: before?.first ?? last };

@@ -5,7 +5,7 @@ import type { FetchResult } from '../../../domain/protocol/classify-answer.ts';
 import { lookedIdentity } from '../../../domain/protocol/watched-address.ts';
 import type { SkipReason } from '../../../domain/skip-reason.ts';
 import type { FetchedEntry } from '../../../domain/turn/turn-record.ts';
-import { wordShare } from '../extraction/article-test.ts';
+import { isForeignTo, wordShare } from '../extraction/article-test.ts';
 import type { ExtractedPage, Extraction } from '../extraction/extract-page.ts';
 import { joinPage, wholeArticle } from '../extraction/join-pages.ts';
 import { type HostTemplate, isTold, learnPage } from '../extraction/text/host-template.ts';
@@ -263,7 +263,7 @@ export class PublicationReading {
     const revision = 'pageType' in extraction && extraction.pageType !== null ? this.#rules?.revision : undefined;
     const article = { extraction, seenAt: seen.at, ...defined({ revision, application }) };
     return {
-      ...{ plainKey, sample: sampleOf(extraction.text), article },
+      ...{ plainKey, sample: sampleOf(extraction.text), length: extraction.text.length, article },
       live: liveTitle(seen.body, extraction.title, extraction.text),
       next: this.#nextOf(plain.next, extraction.text, 1),
       // They are of the document, which does not change with the text that scripts make of it.
@@ -276,18 +276,16 @@ export class PublicationReading {
     return sightingOf({ ...seen, ...naming, hint: naming.hint }, extraction);
   }
 
-  /** Whether an entry, or the address, says of a page what its title says. */
-  #isAnnounced({ identity, address, via }: FetchedEntry['entry'], title: string): boolean {
-    const said = this.#notes.memory.hints[identity]?.title ?? '';
-    return wordShare(title, [said, address, ...via].join(' ').slice(0, 2_000)) >= leastAnnounced;
-  }
-
   #judgedOf(page: FoundPage, { extraction }: ChosenPublication): JudgedPage {
     const { entry, watched, seen, plain, result } = page;
     const { articleScore, published, text } = extraction;
     const isMarkedUp = published?.source === 'ld' || published?.source === 'meta';
     const plainText = plain.extraction.text;
     const isRendered = result.rendering?.kind === 'rendered';
+    const known = watched && readRecheck(watched);
+    const said = (known?.hint ?? this.#notes.memory.hints[watched?.identity ?? entry.identity])?.title ?? '';
+    const isAnnounced = isAnnouncedBy(said, entry, plain.extraction.title ?? '');
+    const length = known?.length ?? Number.NaN;
     const isShell = articleScore < leastSure && isDrawnByScripts(seen);
     return {
       hasText: text !== '',
@@ -298,9 +296,12 @@ export class PublicationReading {
       isUndrawn: isShell && isRendered && isUndrawn(page),
       isHidden: isHidden(seen.body),
       plainKey: textKeyOf(plain.extraction.title ?? '', plainText),
-      kept: watched === undefined ? 1 : keptOf(readRecheck(watched), seen.body, extraction),
+      kept: known === undefined ? 1 : keptOf(known, seen.body, extraction),
       others: this.#texts.others(sharingOf(page)),
-      isAnnounced: this.#isAnnounced(entry, plain.extraction.title ?? ''),
+      isAnnounced,
+      isForeign: isForeignTo(said, `${extraction.title ?? ''} ${text}`),
+      isCut: extraction.access === 'paywalled' && text.length < mostOfCut * length,
+      isGrown: isAnnounced && articleScore >= leastSure && text.length >= leastGrowth * length,
       lands: landingOf(entry),
     };
   }
@@ -324,12 +325,20 @@ function sharingOf({ entry, plain: { extraction } }: FoundPage): SharingPage {
   return { identity: lookedIdentity(entry), title: title ?? '', text, day };
 }
 
+/** Whether an entry that `said` a headline, or the address, says of a page what its title says. */
+function isAnnouncedBy(said: string, { address, via }: FetchedEntry['entry'], title: string): boolean {
+  return wordShare(title, [said, address, ...via].join(' ').slice(0, 2_000)) >= leastAnnounced;
+}
+
 function isNamedPublication(known: Known): boolean {
   return known.kind === 'publication' || known.isNamed;
 }
 
 /** Share of a title's words that an announcement has. */
 const leastAnnounced = 0.35;
+/** Of the length of the last good text: that of one that is cut at most, and that of one that has grown at least. */
+const mostOfCut = 0.8;
+const leastGrowth = 2;
 /** From this score on a page is an article, whatever its scripts do. */
 const leastSure = 0.5;
 

@@ -48,6 +48,8 @@ export interface RecheckState {
   readonly memory: LookMemory;
   /** Of the last good text (`kept-words.ts`). */
   readonly sample?: string;
+  /** Its characters. */
+  readonly length?: number;
   /** Its headline, if it was a live blog. */
   readonly live?: string;
   /** The hint of the entry that named it. */

@@ -5,6 +5,7 @@ import { type JudgedPage, judge, type Known } from '../../../../../shared/wings/
 const article: JudgedPage = {
   ...{ hasText: true, articleScore: 0.9, isTimed: false, isChallenge: false, isHidden: false, plainKey: 'a' },
   ...{ isDrawn: false, isUndrawn: false, kept: 1, others: 0, isAnnounced: false, lands: 'here' },
+  ...{ isForeign: false, isCut: false, isGrown: false },
 };
 const first: Known = { kind: 'first', isNamed: false };
 const named: Known = { kind: 'first', isNamed: true };
@@ -53,6 +54,37 @@ describe('a page of', () => {
       { others: 4, isAnnounced: true },
       named,
       { kind: 'new' },
+    ],
+    ['an entry is tried later with a text of another headline', { isForeign: true }, named, later('other-text')],
+    [
+      'an entry is new with another headline where it tells its time',
+      { isForeign: true, isTimed: true },
+      named,
+      { kind: 'new' },
+    ],
+    [
+      'a publication is doubtful where subscribers are offered a text without its words',
+      { ...other, kept: 0.09, isCut: true },
+      seen,
+      doubtful('other-text'),
+    ],
+    [
+      'a publication is unchanged where its rest is for subscribers now',
+      { ...other, isCut: true },
+      seen,
+      { kind: 'unchanged' },
+    ],
+    [
+      'a publication is a version where it grew and has other words',
+      { ...other, isGrown: true },
+      seen,
+      { kind: 'version' },
+    ],
+    [
+      'a publication is doubtful where it grew to the text of another',
+      { ...other, isGrown: true, others: 1 },
+      seen,
+      doubtful('shared-text'),
     ],
     ['a publication is unchanged with its text', {}, seen, { kind: 'unchanged' }],
     ['a publication is a version with another text', { plainKey: 'b', articleScore: 0 }, seen, { kind: 'version' }],

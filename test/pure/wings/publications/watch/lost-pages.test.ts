@@ -206,6 +206,79 @@ test('a wall that many addresses show at their first look is no publication, and
   expect((await source.kept()).length).toBe(6);
 });
 
+describe('a page that is not yet what its feed names at the first look is tried again, where it is', () => {
+  const hint = { title: 'The council speaks of the bridge' };
+  test.each([
+    [
+      'a Portuguese page of errors',
+      html(
+        'Página não encontrada',
+        '<h1>Página não encontrada</h1><p>A página não existe ou foi removida pelo autor.</p>',
+      ),
+    ],
+    [
+      'a Dutch wall of consent',
+      html(
+        'Privacy',
+        `<h1>Uw privacy</h1>${paragraphs('Wij en onze partners gebruiken cookies om gegevens te verwerken.')}`,
+      ),
+    ],
+    [
+      'a page of maintenance with a long text',
+      html(
+        'Технические работы',
+        `<article><h1>Сайт отдыхает</h1>${paragraphs('Мы меняем серверы и скоро вернёмся, а пока можно выпить чаю. '.repeat(8))}</article>`,
+      ),
+    ],
+  ])('%s', async (_, body) => {
+    using source = new WatchedSource({}, { hints: { [`${origin}${path}`]: hint } });
+    const { memory } = await source.finds({ [path]: body });
+    expect(await source.kept()).toEqual([]);
+    expect(Object.values(memory.failed!).map(({ why }) => why)).toEqual(['other-text']);
+    source.at += hourMs;
+    await source.looks({ [path]: body });
+    expect(await source.kept()).toEqual([]);
+    source.at += 6 * hourMs;
+    await source.looks({ [path]: story('the bridge') });
+    expect(await source.kept()).toEqual([`${path} live 1`]);
+  });
+
+  test('and an article under another headline than that of its feed is none of these: it says its time', async () => {
+    const timed = dayOfMarch(3) + story('a tower');
+    using source = new WatchedSource(
+      {},
+      { hints: { [`${origin}${path}`]: { title: 'Seven questions about penguins' } } },
+    );
+    await source.finds({ [path]: timed });
+    expect(await source.kept()).toEqual([`${path} live 1`]);
+  });
+});
+
+describe('a known publication', () => {
+  test('keeps its text where only its beginning is for all now', async () => {
+    using source = await seen();
+    const free = '<script type="application/ld+json">{"@type":"NewsArticle","isAccessibleForFree":false}</script>';
+    await source.looks({ [path]: free + story('the bridge', 3) });
+    expect(await source.kept()).toContain(`${path} live 1`);
+    source.at += 6 * hourMs;
+    await source.looks({ [path]: free + story('the bridge', 16) });
+    expect(await source.kept()).toContain(`${path} live 2`);
+  });
+
+  test('has a version where a note of some words becomes the article that its address announces', async () => {
+    using source = new WatchedSource({}, { hints: { [`${origin}${path}`]: { title: titled } } });
+    await source.finds({
+      [path]: html(
+        titled,
+        `<article><h1>${titled}</h1><p>Details will follow shortly, our reporter is underway.</p></article>`,
+      ),
+    });
+    source.at += hourMs;
+    await source.looks({ [path]: story('the bridge') });
+    expect(await source.kept()).toEqual([`${path} live 2`]);
+  });
+});
+
 test('notices with the same text are one publication, and no wall, where their addresses have the words of the title', async () => {
   using source = new WatchedSource();
   const paths = Array.from({ length: 6 }, (_, n) => `/news/${n + 1}/council-speaks-of-the-bridge.html`);

@@ -415,6 +415,30 @@ describe('an address whose first look fails', () => {
   });
 
   test.each<[string, Fetched]>([
+    ['fails', failing],
+    [
+      'is a wall of consent',
+      '<title>Privacy</title><h1>We value your privacy</h1><p>We and our partners use cookies.</p>',
+    ],
+  ])('is tried again from its beginning where a redirect led to what %s', async (_, fetched) => {
+    using source = new WatchedSource();
+    source.entry('/feed', 'feed');
+    const items = rss(path).replace('A bridge', 'The council speaks of the bridge');
+    await source.looks({ '/feed': items });
+    source.redirects.set(path, '/gate');
+    source.memory = { ...source.memory, hints: { [`${origin}/gate`]: Object.values(source.memory.hints)[0]! } };
+    await source.finds({ [path]: fetched }, { foundOn: feed });
+    expect([await source.kept(), Object.keys(source.memory.failed!)]).toEqual([[], [`${origin}${path}`]]);
+    source.at += hourMs / 20;
+    await source.looks({ '/feed': items });
+    expect(source.hoursLeft(path)).toBeCloseTo(1 / 6 - 1 / 20);
+    source.redirects.clear();
+    source.at += hourMs / 6;
+    await source.looks({ [path]: story('the bridge') });
+    expect([await source.kept(), source.memory.failed]).toEqual([[`${path} live 1`], undefined]);
+  });
+
+  test.each<[string, Fetched]>([
     ['is a document of another kind', { kind: 'skipped', reason: 'content-type', status: 200 }],
     ['is forbidden by robots.txt', { kind: 'skipped', reason: 'robots' }],
     ['answers 410', 410],

@@ -58,7 +58,7 @@ export class WatchedSource {
   memory: SourceMemory;
   /** The settings of a person. */
   settings: SourceSettings = { version: 1 };
-  /** Where looks at addresses are redirected to, by path. */
+  /** Where addresses are redirected to, by path. */
   readonly redirects = new Map<string, string>();
   /** The matcher by which texts are searched; undefined where the watch has no list. */
   search: MentionSearch | undefined;
@@ -94,9 +94,9 @@ export class WatchedSource {
   /** A turn of addresses that are fetched for the first time. */
   async finds(pages: Readonly<Record<string, Fetched>>, turn: Turn = {}): Promise<Kept> {
     const entries = Object.entries(pages).map(([path, fetched]): FetchedEntry => {
-      const address = addressOf(path);
+      const led = this.#ledFrom(path, addressOf(path));
       return {
-        entry: { identity: address, address, attempt: 1, via: [], foundOn: turn.foundOn ?? `${origin}/` },
+        entry: { ...led, attempt: 1, foundOn: turn.foundOn ?? `${origin}/` },
         result: resultOf(fetched),
       };
     });
@@ -110,14 +110,15 @@ export class WatchedSource {
       const plain = { kind: 'publication', fields: {}, address: identity.replace('#clicks', '') } as const;
       const { kind, fields, address } = this.watched.get(identity) ?? plain;
       const look = { of: identity, kind, fields };
-      const target = this.redirects.get(path);
-      const led =
-        target === undefined
-          ? { identity, address, via: [] }
-          : { identity: addressOf(target), address: addressOf(target), via: [address] };
-      return { entry: { ...led, attempt: 1, foundOn: '', look }, result: resultOf(fetched) };
+      return { entry: { ...this.#ledFrom(path, address), attempt: 1, foundOn: '', look }, result: resultOf(fetched) };
     });
     return await this.#read(entries, turn);
+  }
+
+  #ledFrom(path: string, address: string): Pick<FetchedEntry['entry'], 'identity' | 'address' | 'via'> {
+    const target = this.redirects.get(path);
+    if (target === undefined) return { identity: addressOf(path), address, via: [] };
+    return { identity: addressOf(target), address: addressOf(target), via: [address] };
   }
 
   async #read(entries: readonly FetchedEntry[], { level = 1, killers = [] }: Turn): Promise<Kept> {
