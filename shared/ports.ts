@@ -732,6 +732,8 @@ export interface Reopening {
     readonly trouble: Trouble;
     /** Another delay of the spec. */
     readonly delayMs?: number;
+    /** As of the row; places that read no sitemaps never get it. */
+    readonly unlinkedFrom?: number;
     /** Another start page, of a site that has no page: it waits in a chunk of `phase`. robots.txt of before is forgotten. */
     readonly start?: Pick<SiteRow, 'start' | 'origin' | 'phase'>;
     /** Changes of the counters for a start page that waits once more; only of a site that is still not available. */

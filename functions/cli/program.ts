@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { settings } from '../../shared/domain/spec/settings.ts';
 import { addSiteCommands } from './commands/sites-program.ts';
 import { addCompletion } from './completion/completion-program.ts';
@@ -184,6 +184,7 @@ function addExport(program: Command): void {
     .addOption(optionOf(plugins).helpGroup('Options:'))
     .option('--without-plugins', "leave what the crawl's plugins write as it is")
     .option('--licence <name>', 'of datapackage and ro-crate: a name of SPDX such as CC-BY-4.0, or an address')
+    .addOption(new Option('--language <language>', 'of reports/issues.html (default: en)').choices(['en', 'ru']))
     .action(lazily(async () => (await import('./commands/export-command.ts')).exportCrawl));
 }
 

@@ -1,11 +1,13 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { type LocalArchive, type LockHolder, makeLocalFolder } from '../../shared/adapters/local/open.ts';
+import { defined } from '../../shared/domain/defined.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { allowance, BadInput, refusal } from '../../shared/domain/refusal/refusal.ts';
 import { builtInParts } from '../../shared/domain/spec/crawl-spec.ts';
 import type { OnLost } from '../../shared/steps/unload/lost-segment.ts';
 import type { ResultWriter } from '../../shared/wings/graph/formats/result-writer.ts';
+import type { IssueLanguage } from '../../shared/wings/graph/issues/issue-words.ts';
 import { resumeHint } from './directory/resume-hint.ts';
 import { refusedOutput } from './output-directory.ts';
 import { loadParts } from './plugins/load-parts.ts';
@@ -25,6 +27,8 @@ interface ExportOptions {
   readonly out?: string;
   /** Plugins of the crawl, named again. `none`: they do not run, and what their writers wrote stays as it is. */
   readonly plugins?: readonly string[] | 'none';
+  /** Of `reports/issues.html`; absent: English. */
+  readonly language?: IssueLanguage;
 }
 
 const next = 'export again';
@@ -66,7 +70,7 @@ interface Target {
 
 /** The graphs in `formats` among what was written to `target`. */
 async function writeAnew(
-  { directory, formats, plugins = [] }: ExportOptions,
+  { directory, formats, plugins = [], language }: ExportOptions,
   { directory: target, holder }: Target,
   written: readonly string[],
 ): Promise<readonly string[]> {
@@ -86,7 +90,16 @@ async function writeAnew(
     const onLost = refusingLost(directory);
     const { store } = archive;
     const objects = lookingAt(young, archive.objects);
-    const results = { directory: target, crawl, writers, notices: [], kept, finishedAt, onLost };
+    const results = {
+      directory: target,
+      crawl,
+      writers,
+      notices: [],
+      kept,
+      finishedAt,
+      onLost,
+      ...defined({ language }),
+    };
     return await writeResults({ store, objects }, results);
   };
   const { files } = await readCrawl(directory, writing, holder).finally(() => young.release());

@@ -23,7 +23,7 @@ export interface ListedSite {
   readonly status: 'active' | SiteFinish;
   /** With status `same-as`: the site that keeps the origin. */
   readonly sameAs?: number;
-  /** Level that is being fetched. */
+  /** As of `SiteProgress`. */
   readonly level: number;
   /** Pages with a final outcome after a request. */
   readonly pages: number;

@@ -8,6 +8,7 @@ import type { CrawlSummary } from '../../shared/report/summary.ts';
 import type { OnLost } from '../../shared/steps/unload/lost-segment.ts';
 import { unloadCrawl, unloadSites } from '../../shared/steps/unload/unload-crawl.ts';
 import type { ResultWriter } from '../../shared/wings/graph/formats/result-writer.ts';
+import type { IssueLanguage } from '../../shared/wings/graph/issues/issue-words.ts';
 
 export interface WrittenCrawl {
   readonly summary: CrawlSummary;
@@ -28,12 +29,13 @@ interface Writing {
   readonly finishedAt: () => number;
   /** Absent: nothing is written where a segment is lost, and `LostObject` is thrown. */
   readonly onLost?: OnLost;
+  readonly language?: IssueLanguage;
 }
 
 /** Writes all results of a crawl from its state, which is only read. */
 export async function writeResults(
   { store, objects }: Pick<LocalArchive, 'store' | 'objects'>,
-  { directory, crawl: { id, spec }, writers, notices, kept, finishedAt, onLost }: Writing,
+  { directory, crawl: { id, spec }, writers, notices, kept, finishedAt, onLost, language }: Writing,
 ): Promise<WrittenCrawl> {
   // Loaded when it is needed: the list of public suffixes takes 8 MB.
   const { resultParts } = await import('../../shared/wings/result-parts.ts');
@@ -41,7 +43,7 @@ export async function writeResults(
   const onSummary = (summary: CrawlSummary): void => void summaries.push({ ...summary, directory });
   const options = {
     onSummary,
-    ...defined({ kept, onLost }),
+    ...defined({ kept, onLost, language }),
   };
   await prepareScope(spec);
   const parts = resultParts({ store, objects }, createCrawlRules(spec), writers, options);

@@ -8,16 +8,17 @@ interface ReportTable<Row> {
   readonly most: number;
   /** Rows that there are, where `rows` has only the first. */
   readonly total?: number;
-  /** The file that has all rows. */
-  readonly all: string;
+  /** The file that has all rows, or the sentence about the rows that are left out. */
+  readonly all?: string;
+  readonly more?: (hidden: number) => string;
 }
 
 export type ReportColumn<Row> = readonly [heading: string, of: (row: Row) => string | number];
 
 /** The beginning of a page to send that requests nothing else and has no scripts, up to its heading. */
-export function reportHead(title: string): string {
+export function reportHead(title: string, language = 'en'): string {
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
@@ -33,14 +34,14 @@ export function reportHead(title: string): string {
 export const reportEnd = '</body>\n</html>\n';
 
 /** A table of the first rows, and how many more there are. Numbers are to the right. */
-export function reportTable<Row>({ caption, columns, rows, most, total, all }: ReportTable<Row>): string {
+export function reportTable<Row>({ caption, columns, rows, most, total, all, more }: ReportTable<Row>): string {
   const headings = columns.map(([heading, of]) => {
     const isNumber = rows[0] !== undefined && typeof of(rows[0]) === 'number';
     return `<th scope="col"${isNumber ? ' class="number"' : ''}>${xmlText(heading)}</th>`;
   });
   const lines = rows.slice(0, most).map(row => `<tr>${columns.map(([, of]) => cell(of(row))).join('')}</tr>\n`);
   const hidden = (total ?? rows.length) - lines.length;
-  const more = hidden > 0 ? `<p>${number(hidden)} more in <code>${all}</code>.</p>\n` : '';
+  const rest = hidden > 0 ? `<p>${more?.(hidden) ?? `${number(hidden)} more in <code>${all}</code>.`}</p>\n` : '';
   const none = rows.length === 0 ? '<p>None.</p>\n' : '';
   return `<section><div class="table"><table>
 <caption>${xmlText(caption)}</caption>
@@ -48,7 +49,7 @@ export function reportTable<Row>({ caption, columns, rows, most, total, all }: R
 <tbody>
 ${lines.join('')}</tbody>
 </table></div>
-${more}${none}</section>
+${rest}${none}</section>
 `;
 }
 

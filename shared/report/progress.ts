@@ -2,7 +2,7 @@ import { defined } from '../domain/defined.ts';
 import type { CrawlRow, FinishReason, SiteFinish, SiteRow } from '../domain/protocol/crawl-state.ts';
 import { expectedBy, protocol } from '../domain/protocol/protocol.ts';
 import { runningTime } from '../domain/protocol/running-time.ts';
-import { leftOf, type OutcomeCounts, outcomesOf, queuedOf } from '../domain/protocol/site-outcomes.ts';
+import { leftOf, levelOf, type OutcomeCounts, outcomesOf, queuedOf } from '../domain/protocol/site-outcomes.ts';
 import { noSums, type SiteSums, withSites } from '../domain/protocol/site-sums.ts';
 import type { Refusal } from '../domain/refusal/refusal.ts';
 import { siteNumbered } from '../domain/spec/sites/site-numbered.ts';
@@ -32,7 +32,7 @@ export interface SiteProgress {
   readonly waitingFor?: SiteWait;
   /** The start page gave no page, so the site has none. */
   readonly startFault?: StartFault;
-  /** Level that is being fetched. */
+  /** Level that is being fetched; -1: pages that only sitemaps name. Of a site that has ended the last level that clicks led to. */
   readonly level: number;
   readonly outcomes: OutcomeCounts;
   /** URLs found and not yet requested. */
@@ -150,7 +150,7 @@ function siteProgress(site: SiteRow, name: string): SiteProgress {
     origin: site.origin,
     status: site.status,
     ...defined({ waitingFor, startFault }),
-    level: site.phase.level,
+    level: levelOf(site),
     outcomes: outcomesOf(site),
     queued: queuedOf(site),
     left: leftOf(site),

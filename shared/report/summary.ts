@@ -2,7 +2,13 @@ import { defined } from '../domain/defined.ts';
 import type { CrawlRow, FinishReason, LostTurn, SiteFinish, SiteRow } from '../domain/protocol/crawl-state.ts';
 import type { RefusalClass } from '../domain/protocol/refusal-class.ts';
 import { runningTime } from '../domain/protocol/running-time.ts';
-import { addOutcomes, noOutcomes, type OutcomeCounts, outcomesOf } from '../domain/protocol/site-outcomes.ts';
+import {
+  addOutcomes,
+  deepestOf,
+  noOutcomes,
+  type OutcomeCounts,
+  outcomesOf,
+} from '../domain/protocol/site-outcomes.ts';
 import { englishSentence } from '../domain/refusal/refusal.ts';
 import type { SkipReason } from '../domain/skip-reason.ts';
 import { hostAndPort } from '../domain/spec/site-address.ts';
@@ -205,7 +211,7 @@ function summarizeSite(crawl: CrawlRow, row: SiteRow, results: SiteFigures | und
     refusals: results?.refusals ?? {},
     ...defined({ externalRefusals: results?.checked?.refusals }),
     normalized: results?.normalized ?? 0,
-    levels: results?.levels.findLast(({ nodes, level }) => nodes > 0 && level >= 0)?.level ?? 0,
+    levels: deepestOf(results?.levels ?? []),
     byLevel: results?.levels ?? [],
     arcs: results?.arcs ?? 0,
     externalAddresses: results?.externalAddresses ?? 0,

@@ -12,6 +12,7 @@ import { graphPart } from './graph/graph-part.ts';
 import { hostsOfSite } from './graph/hosts-of-site.ts';
 import { indicatorsPart } from './graph/indicators/indicators-part.ts';
 import { richChecks, richFilesPart } from './graph/indicators/rich-files-part.ts';
+import type { IssueLanguage } from './graph/issues/issue-words.ts';
 import { issuesPart } from './graph/issues/issues-part.ts';
 import { brokenPart } from './graph/links/broken-part.ts';
 import { externalChecks, externalChecksPart } from './graph/links/external-checks-part.ts';
@@ -28,6 +29,8 @@ import { fragmentPart } from './sets/fragment/fragment-part.ts';
 export interface ResultOptions extends SummaryOptions {
   /** Absent: a site is not written without a segment, and `LostObject` is thrown. */
   readonly onLost?: OnLost;
+  /** Language of `reports/issues.html`; absent: English. */
+  readonly language?: IssueLanguage;
 }
 
 /** Parts are written in this order. `onSummary` gets the last one's summary. */
@@ -41,7 +44,7 @@ export function resultParts(
   },
   rules: CrawlRules,
   writers: readonly ResultWriter[],
-  { onLost = refuseLost, ...options }: ResultOptions = {},
+  { onLost = refuseLost, language, ...options }: ResultOptions = {},
 ): readonly ResultPart[] {
   const read = oncePerSite(async site => await readSite({ store, objects, onLost }, site, rules));
   const listingOf = oncePerSite(async site => await siteListing(objects, rules, site));
@@ -57,7 +60,7 @@ export function resultParts(
     sitemapPart(read, listingOf, rules),
     preferencesPart(read, { store, objects }, rules.spec),
     richFilesPart(read, checksOf),
-    issuesPart({ read, listingOf, checksOf: externals }, rules),
+    issuesPart({ read, listingOf, checksOf: externals }, rules, language),
     indicatorsPart(read, rules, checksOf),
     fragmentPart(read, rules),
     statesPart(objects, async site => traversedOf(await read(site)), onLost),

@@ -1,3 +1,5 @@
+import { defined } from '../../../shared/domain/defined.ts';
+import type { IssueLanguage } from '../../../shared/wings/graph/issues/issue-words.ts';
 import { metadataFormats } from '../../embedded/metadata/write-metadata.ts';
 import { holdsWatch } from '../../embedded/watch/holds-watch.ts';
 import { gatherSettings, optionLayer } from '../spec/gather-spec.ts';
@@ -7,6 +9,7 @@ export interface ExportOptions extends OptionValues {
   readonly out?: string;
   readonly withoutPlugins?: true;
   readonly licence?: string;
+  readonly language?: IssueLanguage;
 }
 
 /** `orbweaver export`: prints the files it wrote, one per line. */
@@ -20,7 +23,11 @@ export async function exportCrawl(directory: string, options: ExportOptions): Pr
   }
   const { out = directory } = options;
   const isWatch = metadata.length > 0 && (await holdsWatch(directory));
-  const isWritten = others.length > 0 || named.length === 0 || (metadata.length > 0 && out !== directory);
+  const isWritten =
+    others.length > 0 ||
+    options.language !== undefined ||
+    named.length === 0 ||
+    (metadata.length > 0 && out !== directory);
   if (isWritten && !isWatch) await exportFormats(directory, others, options);
   if (metadata.length === 0) return;
   const { exportMetadata, exportTables } = await import('./export-metadata.ts');
@@ -39,7 +46,7 @@ async function exportFormats(directory: string, others: readonly string[], given
     directory,
     formats,
     plugins,
-    ...(options.out !== undefined && { out: options.out }),
+    ...defined({ out: options.out, language: options.language }),
   });
   process.stdout.write(files.map(file => `${file}\n`).join(''));
 }

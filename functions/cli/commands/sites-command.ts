@@ -1,3 +1,4 @@
+import { noLevel } from '../../../shared/domain/protocol/site-outcomes.ts';
 import { allowance, BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import type { SpecPath } from '../../../shared/domain/spec/fields/field-path.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
@@ -47,7 +48,7 @@ function siteLine({
     String(number),
     shortName,
     state,
-    String(level),
+    level === noLevel ? 'orphans' : String(level),
     formatCount(pages),
     formatCount(queued),
     tags.join('; '),

@@ -1,3 +1,4 @@
+import { noLevel } from '../../../shared/domain/protocol/site-outcomes.ts';
 import { englishSentence } from '../../../shared/domain/refusal/refusal.ts';
 import { hasStartFault, type Progress, type SiteProgress, type SiteWait } from '../../../shared/report/progress.ts';
 import { startFaultText } from '../../../shared/report/start-fault.ts';
@@ -17,7 +18,7 @@ function totals(progress: Progress): string {
     pages,
     formatCounted(outcomes.nodes, 'node'),
     ...(requestsPerSecond === undefined ? [] : [`${requestsPerSecond.toFixed(1)} requests/s`]),
-    `${stepOf(progress)} ${deepestLevel(progress)}`,
+    levelText(stepOf(progress), deepestLevel(progress)),
     `${formatCount(queued)} waiting`,
     ...(faulty === 0 ? [] : [`no page from ${formatCounted(faulty, 'site')}`]),
     ...timeLeft(progress),
@@ -97,7 +98,7 @@ function siteTable(sites: readonly SiteProgress[], step: string): readonly strin
 function tableOf(sites: readonly SiteProgress[], step: string): readonly string[] {
   const rows = sites.map(site => [
     `  ${site.origin}`,
-    `${step} ${site.level}`,
+    levelText(step, site.level),
     `${formatCount(site.used)}${site.limit === undefined ? '' : ` of ${formatCount(site.limit)}`}`,
     site.left > 0 ? `${formatCount(site.left)} left to do` : `${formatCount(site.queued)} waiting`,
     siteStateText(site),
@@ -152,8 +153,13 @@ function stepOf({ order }: Progress): string {
   return order === undefined ? 'level' : 'pick';
 }
 
+/** Of several sites those that follow links count before those that fetch what only sitemaps name. */
 function deepestLevel({ sites }: Progress): number {
-  return sites.reduce((deepest, site) => Math.max(deepest, site.level), 0);
+  return sites.length === 0 ? 0 : sites.reduce((deepest, { level }) => Math.max(deepest, level), noLevel);
+}
+
+function levelText(step: string, level: number): string {
+  return level === noLevel ? 'orphans' : `${step} ${level}`;
 }
 
 function timeLeft({ timeLeft: left }: Progress): readonly string[] {

@@ -5,8 +5,7 @@ import type {
   ComparedSide,
   ComparedSiteView,
 } from '../../../shared/wings/graph/diff/compared-crawls.ts';
-import { issueWords } from '../../../shared/wings/graph/issues/issue-words.ts';
-import { checkWords } from '../issues/check-words.ts';
+import { checkWords, issueWords } from '../../../shared/wings/graph/issues/issue-words.ts';
 import { askList } from '../page/api.ts';
 import type { Crawl } from '../page/api-types.ts';
 import { button, labelled, onSubmit, select } from '../page/controls.ts';
@@ -17,7 +16,7 @@ import { hashOfComparison, type ViewContext } from '../page/route.ts';
 import { download, savedPage } from '../page/saved-page.ts';
 import { pageLink, pageText, shownText } from '../page/shown-text.ts';
 import { scrolled, table } from '../page/tables.ts';
-import { instant, named, t } from '../words/language.ts';
+import { instant, language, named, t } from '../words/language.ts';
 
 /** In the order in which they are reported. */
 const kinds: readonly ChangeKind[] = [
@@ -145,7 +144,7 @@ function cellsOf(kind: ChangeKind, change: Change): readonly Child[] {
 
 function issueTitle(key: string): string {
   const check = issueWords.find(each => each.key === key);
-  return check === undefined ? key : checkWords(check).title;
+  return check === undefined ? key : checkWords(check, language()).title;
 }
 
 function whyText(change: Change): string {

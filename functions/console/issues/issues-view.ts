@@ -1,4 +1,10 @@
-import { type IssueWords, issueWords, severities } from '../../../shared/wings/graph/issues/issue-words.ts';
+import {
+  checkWords,
+  type IssueWords,
+  issueReportWords,
+  issueWords,
+  severities,
+} from '../../../shared/wings/graph/issues/issue-words.ts';
 import { allFiles } from '../page/all-files.ts';
 import { askList } from '../page/api.ts';
 import type { SitePage } from '../page/api-types.ts';
@@ -12,8 +18,7 @@ import { download, savedPage } from '../page/saved-page.ts';
 import { pageLink, pageText } from '../page/shown-text.ts';
 import { headed, scrolled, table } from '../page/tables.ts';
 import { tablesAmong } from '../tables/table-names.ts';
-import { named, number, t } from '../words/language.ts';
-import { checkWords } from './check-words.ts';
+import { language, number, t } from '../words/language.ts';
 
 interface TablePage {
   readonly columns: readonly string[];
@@ -97,18 +102,18 @@ async function siteReport({ name, origin, findings, read }: SiteFindings, part: 
   const counts: string[] = [];
   for (const severity of severities) {
     const own = findings.filter(found => found.check.severity === severity);
-    counts.push(`${t(`severities.${severity}`)}: ${number(own.length)}`);
+    counts.push(`${issueReportWords[language()][`${severity}s`]}: ${number(own.length)}`);
     for (const { check, count } of own) {
-      const { title, why, mend } = checkWords(check);
+      const { title, why, mend } = checkWords(check, language());
       sections.push(
         el('section', { class: 'issue' }, [
           el('h3', {}, [
-            el('span', { class: `badge ${severity}` }, named('severity', severity)),
+            el('span', { class: `badge ${severity}` }, issueReportWords[language()][severity]),
             ` ${title} (${number(count)})`,
           ]),
           el('p', {}, [
             `${why} ${mend} `,
-            check.source === undefined ? undefined : pageLink(check.source, t('issues.definition')),
+            check.source === undefined ? undefined : pageLink(check.source, issueReportWords[language()].definition),
           ]),
           read === undefined ? undefined : await part(check, read),
         ]),

@@ -4,6 +4,7 @@ import type { Crawl, LevelTable, SiteLine } from '../page/api-types.ts';
 import { isAtRest, siteSentence, siteState } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
 import { glossary } from '../page/glossary.ts';
+import { levelName } from '../page/level-name.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt } from '../page/notices.ts';
 import type { ViewContext } from '../page/route.ts';
@@ -152,7 +153,7 @@ function siteCells(site: SiteLine) {
     String(site.number),
     pageText(site.name),
     siteState(site),
-    number(site.level),
+    levelName(site.level),
     site.limit === undefined ? number(site.used) : t('ofLimit', { pages: site.used, limit: site.limit }),
     number(site.queued + (site.left ?? 0)),
     number(site.outcomes.skipped - (site.left ?? 0)),

@@ -1,6 +1,6 @@
 import type { CrawlRecord } from '../../../shared/domain/protocol/crawl-record.ts';
 import type { CrawlRow, SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
-import { addOutcomes, asWritten } from '../../../shared/domain/protocol/site-outcomes.ts';
+import { asWritten } from '../../../shared/domain/protocol/site-outcomes.ts';
 import { mostSitesAtOnce, noSums, withSites } from '../../../shared/domain/protocol/site-sums.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import { siteFileNames } from '../../../shared/steps/unload/site-file-names.ts';
@@ -57,7 +57,7 @@ export async function rowsAsWritten(
   const found = await service.sitesFound(id, run, numbers);
   return rows.map(row => {
     const levels = found.get(row.site)?.levels;
-    return levels === undefined || levels.length === 0 ? row : asWritten(row, addOutcomes(levels));
+    return levels === undefined || levels.length === 0 ? row : asWritten(row, levels);
   });
 }
 

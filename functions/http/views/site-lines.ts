@@ -13,7 +13,7 @@ export type SiteLine = ReturnType<typeof siteLines>[number];
 export function siteLines(crawl: CrawlRow, rows: readonly SiteRow[], files: ReadonlyMap<number, string> = new Map()) {
   const sites = siteProgresses(crawl, rows);
   return rows.map((row, index) => {
-    const { name, waitingFor, outcomes, queued, left, startFault, delayMs } = sites[index]!;
+    const { name, waitingFor, level, outcomes, queued, left, startFault, delayMs } = sites[index]!;
     const { shortName = name, tags } = siteNumbered(crawl.spec.sites, row.site) ?? {};
     const { newExternalLinks, externalLinks, badLinks } = row.counters;
     const file = files.get(row.site);
@@ -30,7 +30,7 @@ export function siteLines(crawl: CrawlRow, rows: readonly SiteRow[], files: Read
         finishReason: row.status === 'active' ? undefined : row.status,
         sameAs: row.sameAs,
       }),
-      level: row.phase.level,
+      level,
       outcomes,
       queued,
       left,

@@ -11,13 +11,13 @@ interface Wall {
   readonly name: string;
   /** Whether the head alone shows it. */
   readonly head?: (field: FieldOf) => boolean;
-  /** Whether the head of a refusal (`refusals`) shows who refuses. */
+  /** Whether the head of a refusal (`isRefusal`) shows who refuses. */
   readonly refusal?: (field: FieldOf) => boolean;
   /** A mark in the document. */
   readonly body?: RegExp;
 }
 
-/** Statuses with which such services refuse; pages of a site behind them are sent by the same servers with others. */
+/** Statuses of answers in whose documents marks are looked for. */
 const refusals: ReadonlySet<number> = new Set([401, 403, 405, 406, 429, 503]);
 
 const walls: readonly Wall[] = [
@@ -25,58 +25,80 @@ const walls: readonly Wall[] = [
     name: 'Cloudflare',
     // https://developers.cloudflare.com/cloudflare-challenges/challenge-types/challenge-pages/detect-response/
     head: field => /\bchallenge\b/i.test(field('cf-mitigated')),
-    body: /_cf_chl_opt|<title>\s*(?:just a moment|attention required! \| cloudflare)/i,
+    body: /<script[^>]{0,300}>[^<]{0,2000}_cf_chl_opt\s*=|<title>\s*(?:just a moment(?:\.\.\.|…)|attention required! \| cloudflare|access denied \| [^<|]{1,253} used cloudflare to restrict access)\s*<\/title>/i,
   },
   {
     name: 'AWS WAF',
     // https://docs.aws.amazon.com/waf/latest/developerguide/waf-captcha-and-challenge-how-it-works.html
     head: field => /^(?:challenge|captcha)$/i.test(field('x-amzn-waf-action')),
-    body: /awsWafCookieDomainList/,
+    body: /<script[^>]{0,300}>[^<]{0,2000}(?:awsWafCookieDomainList|gokuProps)\s*=/,
   },
   { name: 'Vercel', head: field => /^(?:challenge|deny)$/i.test(field('x-vercel-mitigated')) },
   {
     name: 'DataDome',
-    head: field => /^(?:challenge|captcha|block)/i.test(field('x-dd-b')),
+    head: field => field('x-dd-b') !== '',
     refusal: field => field('x-datadome') !== '' || /(?:^|,)\s*datadome=/i.test(field('set-cookie')),
-    body: /(?:geo|ct)\.captcha-delivery\.com/,
+    body: /(?:src=["']https?:\/\/|["']host["']\s*:\s*["'])(?:geo|ct)\.captcha-delivery\.com/,
   },
   {
     name: 'HUMAN',
     refusal: field => field('x-px-block') !== '' || /(?:^|,)\s*_px(?:hd|vid|3)?=/.test(field('set-cookie')),
-    body: /\bid=["']px-captcha|window\._pxAppId\b[^<]{0,2000}_pxBlockedUrl|captcha\.px-cloud\.net/,
+    body: /<\w+\b[^>]{0,300}\bid=["']px-captcha|window\._pxAppId\b[^<]{0,2000}_pxBlockedUrl|src=["'](?:https?:)?\/\/captcha\.px-(?:cloud|cdn)\.net/,
   },
   {
     name: 'Akamai',
     refusal: field => /^akamai(?:ghost|nethost)/i.test(field('server')),
-    body: /<title>\s*access denied\s*<\/title>[\s\S]{0,2000}(?:errors\.edgesuite\.net|reference&#32;&#35;)|\bid=["']sec-if-cpt-container/i,
+    body: /<title>\s*access denied\s*<\/title>[\s\S]{0,2000}(?:errors\.edgesuite\.net|reference&#32;&#35;)|<\w+\b[^>]{0,300}\bid=["']sec-if-cpt-container|["']\/_sec\/verify\?provider=interstitial|<meta[^>]{0,300}[?&;]bm-verify=/i,
   },
   {
     name: 'Imperva',
     refusal: field => field('x-iinfo') !== '' || /\b(?:visid_)?incap_/i.test(field('set-cookie')),
-    body: /_Incapsula_Resource\?(?:[^"'<>]{0,300}&)?(?:CWUDNSAI|SWUDNSAI|incident_id)=|Incapsula incident ID/i,
+    body: /_Incapsula_Resource\?(?:[^"'<>]{0,300}&)?(?:CWUDNSAI|SWUDNSAI|incident_id)=|Request unsuccessful\. Incapsula incident ID: ?\d/i,
   },
   {
     name: 'Sucuri',
     refusal: field => field('x-sucuri-block') !== '' || /^sucuri/i.test(field('server')),
-    body: /sucuri_cloudproxy_js|<title>\s*sucuri website firewall/i,
+    body: /<script[^>]{0,300}>[^<]{0,2000}sucuri_cloudproxy_js\s*=|<title>\s*sucuri website firewall\b[^<]{0,60}access denied/i,
   },
-  { name: 'DDoS-Guard', refusal: field => /^ddos-guard/i.test(field('server')), body: /<title>\s*ddos-guard/i },
-  { name: 'Qrator', refusal: field => /^qrator/i.test(field('server')), body: /\/__qrator\/qauth/ },
-  { name: 'Kasada', refusal: field => field('x-kpsdk-ct') !== '', body: /\bKPSDK\.scriptStart\b/ },
+  {
+    name: 'DDoS-Guard',
+    refusal: field => /^ddos-guard/i.test(field('server')),
+    body: /<title>\s*ddos-guard\s*<\/title>/i,
+  },
+  { name: 'Qrator', refusal: field => /^qrator/i.test(field('server')), body: /["']\/__qrator\/qauth/ },
+  {
+    name: 'Kasada',
+    refusal: field => field('x-kpsdk-ct') !== '',
+    body: /<script[^>]{0,300}>[^<]{0,2000}\bKPSDK\.scriptStart\s*=/,
+  },
   // https://anubis.techaro.lol/docs/
-  { name: 'Anubis', body: /\bid=["']?anubis_(?:challenge|version)\b/ },
-  { name: 'Yandex SmartCaptcha', body: /<form[^>]{0,400}\/(?:checkcaptcha|showcaptcha)\b/i },
+  { name: 'Anubis', body: /<\w+\b[^>]{0,300}\bid=["']?anubis_(?:challenge|version)\b/ },
+  { name: 'Yandex SmartCaptcha', body: /<form[^>]{0,400}\/(?:check|show)captcha[?"'\s>]/i },
   { name: 'Wordfence', body: /<title>\s*your access to this site has been limited/i },
   {
+    name: 'SiteGround',
+    head: field => /^challenge$/i.test(field('sg-captcha')),
+    body: /;\s*(?:url=)?["']?\/\.well-known\/sgcaptcha\//i,
+  },
+  { name: 'Imunify360', body: /<title>\s*one moment, please\.\.\.\s*<\/title>/i },
+  // https://www.fastly.com/documentation/guides/security/bot-management/client-challenges/
+  { name: 'Fastly', body: /<title>\s*client challenge\s*<\/title>/i },
+  { name: 'Radware', body: /<title>\s*radware (?:bot manager )?captcha/i },
+  {
     name: 'F5',
-    body: /The requested URL was rejected\. Please consult with your administrator\.[\s\S]{0,400}support ID/i,
+    body: /^[\s\S]{0,600}The requested URL was rejected\. Please consult with your administrator\.[\s\S]{0,400}support ID/i,
   },
 ];
 
 /** The name of the service behind an answer whose head shows a wall. */
 export function wallOfHead(status: number, field: FieldOf): string | undefined {
-  const isRefusal = refusals.has(status);
-  return walls.find(({ head, refusal }) => head?.(field) === true || (isRefusal && refusal?.(field) === true))?.name;
+  const isRefused = isRefusal(status, field);
+  return walls.find(({ head, refusal }) => head?.(field) === true || (isRefused && refusal?.(field) === true))?.name;
+}
+
+/** A site behind such a service sends its logins, faults and outages through the same servers. */
+function isRefusal(status: number, field: FieldOf): boolean {
+  return status === 403 || status === 429 || (status === 401 && field('www-authenticate') === '');
 }
 
 /** Whether the document of an answer without a page is read for the marks of a wall. */

@@ -228,6 +228,8 @@ export interface SiteRow {
   /** The same for the last commit of a parsed turn. */
   readonly parsedBy: { readonly turn: number; readonly message: string };
   readonly phase: Phase;
+  /** Pages of this level and of later ones are in a sitemap, or found from there; absent: clicks lead to all. */
+  readonly unlinkedFrom?: number;
   readonly cursor: Cursor;
   /** Turns that are fetched and not yet parsed, each with the attempt that committed it. */
   readonly pending: ReadonlyMap<number, string>;

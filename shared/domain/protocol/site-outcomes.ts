@@ -41,15 +41,36 @@ export function outcomesOf(site: SiteRow): OutcomeCounts {
   return { found: nodes + redirects + duplicates + skipped + open, nodes, redirects, duplicates, skipped };
 }
 
+/** Level of pages that no click from the start page leads to. */
+export const noLevel = -1;
+
+/** The level that is being fetched; of a site that has ended the last one that clicks led to. */
+export function levelOf({ status, phase: { level }, unlinkedFrom = Number.POSITIVE_INFINITY }: SiteRow): number {
+  if (level < unlinkedFrom) return level;
+  return status === 'active' ? noLevel : unlinkedFrom - 1;
+}
+
+interface WrittenLevel extends OutcomeCounts {
+  readonly level: number;
+}
+
+/** The level of the deepest page that clicks lead to. */
+export function deepestOf(levels: readonly WrittenLevel[]): number {
+  return levels.findLast(({ nodes, level }) => nodes > 0 && level !== noLevel)?.level ?? 0;
+}
+
 /**
- * The row with the outcomes as the result files count them. The live counters count an address twice if a redirect
+ * The row with level and outcomes as the result files have them. The live counters count an address twice if a redirect
  * moved it to an earlier level while it waited, and count each address of a redirect circle as a redirect.
  */
-export function asWritten(site: SiteRow, written: OutcomeCounts): SiteRow {
+export function asWritten(site: SiteRow, levels: readonly WrittenLevel[]): SiteRow {
+  const written = addOutcomes(levels);
   const { nodes, redirects, duplicates } = written;
   const left = leftAsWritten(leftOf(site), outcomesOf(site), written);
   const counters = { ...site.counters, nodes, redirects, duplicates, skipped: written.skipped - left };
-  return { ...site, counters: { ...counters, queued: counters.taken + left } };
+  const { unlinkedFrom: _, ...row } = site;
+  const phase = { ...site.phase, level: deepestOf(levels) };
+  return { ...row, phase, counters: { ...counters, queued: counters.taken + left } };
 }
 
 /** URLs not requested. `counted` counts those twice that a redirect moved to an earlier level. */

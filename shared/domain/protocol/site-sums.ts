@@ -1,5 +1,5 @@
 import type { SiteRow } from './crawl-state.ts';
-import { leftOf, type OutcomeCounts, outcomesOf, queuedOf } from './site-outcomes.ts';
+import { leftOf, levelOf, type OutcomeCounts, outcomesOf, queuedOf } from './site-outcomes.ts';
 
 /** Sums over sites of a crawl. Plain JSON of a size that does not grow with the number of sites. */
 export interface SiteSums {
@@ -66,7 +66,7 @@ export function withSites(sums: SiteSums, rows: readonly SiteRow[]): SiteSums {
   return {
     sites: sums.sites + rows.length,
     byStatus: counted(sums.byStatus, rows, ({ status }) => status),
-    activeAt: counted(sums.activeAt, rows.filter(isActive), ({ phase }) => String(phase.level)),
+    activeAt: counted(sums.activeAt, rows.filter(isActive), row => String(levelOf(row))),
     withoutPage: sums.withoutPage + rows.filter(hasNoPage).length,
     unparsed: sums.unparsed + rows.filter(isToParse).length,
     outcomes: added(sums.outcomes, rows.map(outcomesOf)),

@@ -45,7 +45,10 @@ export async function addUnlinked(
   const grantOf = await budget.reopening(id, spec);
   // It may have been stopped meanwhile, which taking it up would undo.
   if ((await store.readCrawl(id))?.stop !== undefined) return false;
-  const sites = open.map(row => reopened(row, spec, { grant: grantOf(row), now }));
+  const sites = open.map(row => ({
+    ...reopened(row, spec, { grant: grantOf(row), now }),
+    unlinkedFrom: row.phase.level + 1,
+  }));
   await store.reopen(id, { spec, ...(deadline !== undefined && { deadline }), sites });
   await queue.send((await store.readSites(id)).filter(({ status }) => status === 'active').flatMap(wakesOf));
   return true;

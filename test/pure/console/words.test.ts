@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fieldGroups } from '../../../functions/console/spec/spec-fields.ts';
 import { withValue } from '../../../functions/console/spec/spec-values.ts';
-import issuesRu from '../../../functions/console/words/issues-ru.json' with { type: 'json' };
 import { inRussian, type ToldRefusal } from '../../../functions/console/words/refusals-ru.ts';
 import { dictionaries, type Text } from '../../../functions/console/words/word.ts';
 import { crawlStates } from '../../../functions/http/views/crawl-view.ts';
@@ -23,6 +22,7 @@ import { partFaults } from '../../../shared/domain/spec/resolve/part-faults.ts';
 import { resolveSpec } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
 import { ruleNames } from '../../../shared/domain/spec/rules.ts';
 import { issueWords } from '../../../shared/wings/graph/issues/issue-words.ts';
+import issuesRu from '../../../shared/wings/graph/issues/issue-words-ru.json' with { type: 'json' };
 
 const { en, ru } = dictionaries;
 const english: Readonly<Record<string, Text>> = en;

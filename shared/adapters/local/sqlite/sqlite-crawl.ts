@@ -168,20 +168,21 @@ export class SqliteCrawl {
   reopen(crawl: string, { spec, run, deadline, sites }: Reopening): void {
     this.db.transaction(() => {
       let opened = 0;
-      for (const { site, grant, maxLevel, due, trouble, delayMs, start, add, release } of sites) {
+      for (const { site, grant, maxLevel, due, trouble, delayMs, start, add, release, unlinkedFrom } of sites) {
         const status = this.db.get('SELECT status FROM sites WHERE site = ?', site)?.['status'];
         if (status === 'removed') continue;
         if (status !== 'active') opened += 1;
         forgetHosts(this.db, site);
         this.db.run(
           `UPDATE sites SET status = 'active', page_grant = ?, max_level = ?, due = ?, trouble = ?,
-             delay_ms = coalesce(?, delay_ms), parked = 0, waiting = '' WHERE site = ?`,
+             delay_ms = coalesce(?, delay_ms), unlinked_from = coalesce(?, unlinked_from), parked = 0, waiting = '' WHERE site = ?`,
           ...[
             limitColumn(grant),
             limitColumn(maxLevel),
             Math.ceil(due),
             JSON.stringify(trouble),
             delayMs ?? null,
+            unlinkedFrom ?? null,
             site,
           ],
         );

@@ -173,6 +173,7 @@ const siteTable = {
   robots: optional(json<SiteRobots>(isRobots)),
   jar: optional(json<Jar>(isJar)),
   trouble: json<Trouble>(isTrouble),
+  unlinked_from: optional(integer),
 };
 
 type SiteColumn = keyof typeof siteTable;
@@ -218,6 +219,7 @@ export function siteOf(
     // Files of earlier versions lack it.
     ...(isGiven(row['jar']) && { jar: read.jar.read(row['jar']!)! }),
     trouble: read.trouble.read(row['trouble']!),
+    ...(isGiven(row['unlinked_from']) && { unlinkedFrom: countOf(row['unlinked_from']) }),
     ...(lost.length !== 0 && { lost: withParsed(lost, pending) }),
   };
 }
@@ -253,6 +255,7 @@ export function siteColumns(
     robots: site.robots,
     jar: site.jar,
     trouble: site.trouble,
+    unlinked_from: site.unlinkedFrom,
   };
   const given = Object.entries(values).filter(([, value]) => value !== undefined);
   return Object.fromEntries(

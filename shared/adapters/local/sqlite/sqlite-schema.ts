@@ -26,7 +26,8 @@ const crawlSchema = `
     parsed_by TEXT NOT NULL, level INTEGER NOT NULL, round INTEGER NOT NULL, cursor_turn INTEGER NOT NULL,
     cursor_offset INTEGER NOT NULL, waiting TEXT NOT NULL, parked INTEGER NOT NULL, page_grant INTEGER,
     used INTEGER NOT NULL, due INTEGER NOT NULL, counters TEXT NOT NULL, delay_ms INTEGER NOT NULL,
-    max_downloads INTEGER NOT NULL, max_level INTEGER, robots TEXT, jar TEXT, trouble TEXT NOT NULL
+    max_downloads INTEGER NOT NULL, max_level INTEGER, robots TEXT, jar TEXT, trouble TEXT NOT NULL,
+    unlinked_from INTEGER
   ) STRICT;
   CREATE TABLE IF NOT EXISTS pending (
     site INTEGER NOT NULL, turn INTEGER NOT NULL, attempt TEXT NOT NULL, PRIMARY KEY (site, turn)
@@ -154,6 +155,7 @@ const ownCrawl: OwnSchema = {
     'type text',
     'ran_ms integer',
     'run_started_at integer',
+    'unlinked_from integer',
     'url text primary key',
     'address text primary key',
   ],
@@ -169,27 +171,25 @@ export function prepareTables(db: SqliteDatabase, path: string): void {
   db.exec(laterSchema);
   renameLater(db);
   if (!hasLinkTypes(db)) db.transaction(() => addLinkTypes(db), 'immediate');
-  if (missingRunColumns(db).length > 0) db.transaction(() => addRunColumns(db), 'immediate');
-  if (!hasJars(db)) db.transaction(() => addJars(db), 'immediate');
+  if (missingColumns(db).length > 0) db.transaction(() => addColumns(db), 'immediate');
 }
 
-/** Sites of earlier versions have no cookies of gates. */
-function hasJars(db: SqliteDatabase): boolean {
-  return db.all('PRAGMA main.table_info(sites)').some(({ name }) => name === 'jar');
+/** Columns that came later, of the crawl and of its sites: time of runs, cookies of gates, pages of sitemaps alone. */
+const addedColumns = [
+  ['crawl', 'ran_ms', 'INTEGER'],
+  ['crawl', 'run_started_at', 'INTEGER'],
+  ['sites', 'jar', 'TEXT'],
+  ['sites', 'unlinked_from', 'INTEGER'],
+] as const;
+
+function missingColumns(db: SqliteDatabase): readonly (typeof addedColumns)[number][] {
+  const known = (table: string) => db.all(`PRAGMA main.table_info(${table})`).map(({ name }) => name);
+  const names = { crawl: known('crawl'), sites: known('sites') };
+  return addedColumns.filter(([table, name]) => !names[table].includes(name));
 }
 
-function addJars(db: SqliteDatabase): void {
-  if (!hasJars(db)) db.exec('ALTER TABLE main.sites ADD COLUMN jar TEXT');
-}
-
-/** Columns of the crawl that came later. */
-function missingRunColumns(db: SqliteDatabase): readonly string[] {
-  const known = db.all('PRAGMA main.table_info(crawl)').map(({ name }) => name);
-  return ['ran_ms', 'run_started_at'].filter(name => !known.includes(name));
-}
-
-function addRunColumns(db: SqliteDatabase): void {
-  for (const name of missingRunColumns(db)) db.exec(`ALTER TABLE main.crawl ADD COLUMN ${name} INTEGER`);
+function addColumns(db: SqliteDatabase): void {
+  for (const [table, name, type] of missingColumns(db)) db.exec(`ALTER TABLE main.${table} ADD COLUMN ${name} ${type}`);
 }
 
 /** The columns that earlier versions of this format named otherwise. */

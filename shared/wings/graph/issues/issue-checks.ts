@@ -2,8 +2,8 @@
 
 import { refusalOfCheck, statusText } from '../../../domain/protocol/external-check.ts';
 import { failures, refusalOfSkip } from '../../../domain/protocol/refusal-class.ts';
+import { noLevel } from '../../../domain/protocol/site-outcomes.ts';
 import type { GraphNode, SkippedUrl } from '../site-graph/graph.ts';
-import { noLevel } from '../site-graph/url-record.ts';
 import type { IssueCheck, IssueSite, IssueTests } from './issue-check.ts';
 import { issueWords } from './issue-words.ts';
 

@@ -14,6 +14,7 @@ import { findIssues, type IssuePage } from './find-issues.ts';
 import type { IssueCheck, SiteIssues } from './issue-check.ts';
 import { issueChecks } from './issue-checks.ts';
 import { issueSite } from './issue-site.ts';
+import type { IssueLanguage } from './issue-words.ts';
 import { issuesReport, mostSites } from './issues-report.ts';
 
 interface IssueRow extends Pick<SiteIssues, 'origin' | 'labels'> {
@@ -54,7 +55,11 @@ interface Readers {
 }
 
 /** `reports/<site>.issue-pages.csv`, and of the whole crawl `reports/issues.csv` and `reports/issues.html`. */
-export function issuesPart({ read, listingOf, checksOf }: Readers, rules: CrawlRules): ResultPart<SiteIssues> {
+export function issuesPart(
+  { read, listingOf, checksOf }: Readers,
+  rules: CrawlRules,
+  language: IssueLanguage = 'en',
+): ResultPart<SiteIssues> {
   return {
     name: 'issues',
     perSite: async (ended, sink) => {
@@ -90,7 +95,7 @@ export function issuesPart({ read, listingOf, checksOf }: Readers, rules: CrawlR
             issues.map(({ key, count }) => ({ origin, labels, check: byKey.get(key)!, count })),
           );
           await writeTable(sink, 'reports/issues', issueColumns, rows);
-          await writeBlocks(sink, 'reports/issues.html', [Buffer.from(issuesReport(sites, byKey))]);
+          await writeBlocks(sink, 'reports/issues.html', [Buffer.from(issuesReport(sites, byKey, language))]);
         },
       };
     },

@@ -7,6 +7,7 @@
 import { defined } from '../../../domain/defined.ts';
 import { linkTypes } from '../../../domain/link-type.ts';
 import type { Outcome } from '../../../domain/protocol/crawl-state.ts';
+import { noLevel } from '../../../domain/protocol/site-outcomes.ts';
 import type { SiteLabels } from '../../../domain/spec/sites/site-labels.ts';
 import { boundedAddress } from '../../../domain/url/bounded-address.ts';
 import type { CollectedSite } from './collected-site.ts';
@@ -25,7 +26,7 @@ import type {
 import { distances, inDegrees, linkArcs, notReached } from './link-arcs.ts';
 import { nodeLabel } from './node-label.ts';
 import { SettledUrls } from './settled-urls.ts';
-import { type NodePage, noLevel, type UrlRecord } from './url-record.ts';
+import type { NodePage, UrlRecord } from './url-record.ts';
 
 export interface SiteFacts {
   readonly fileName: string;

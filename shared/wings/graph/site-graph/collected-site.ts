@@ -1,5 +1,6 @@
 import { NumberList } from '../../../domain/number-list.ts';
 import type { ClaimedUrl } from '../../../domain/protocol/crawl-state.ts';
+import { noLevel } from '../../../domain/protocol/site-outcomes.ts';
 import type { SkipReason } from '../../../domain/skip-reason.ts';
 import { TextTable } from '../../../domain/text-table.ts';
 import { countIgnored } from '../../../domain/turn/ignored-links.ts';
@@ -16,7 +17,7 @@ import { typedLink } from './link-arcs.ts';
 import { LinkLists } from './link-lists.ts';
 import { OpenUrls } from './open-urls.ts';
 import { SeenLinks } from './seen-links.ts';
-import { type NodePage, noLevel } from './url-record.ts';
+import type { NodePage } from './url-record.ts';
 import { UrlRecords } from './url-records.ts';
 
 /** External addresses and texts of bad links that a person deleted: nothing counts them. */

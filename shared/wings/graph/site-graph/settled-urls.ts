@@ -1,8 +1,9 @@
 import type { Outcome } from '../../../domain/protocol/crawl-state.ts';
+import { noLevel } from '../../../domain/protocol/site-outcomes.ts';
 import { sortNumbers } from '../../../domain/sort-numbers.ts';
 import type { CollectedSite } from './collected-site.ts';
 import { type RedirectEnds, redirectEnds } from './redirect-ends.ts';
-import { noLevel, type UrlRecord } from './url-record.ts';
+import type { UrlRecord } from './url-record.ts';
 
 type Kind = Outcome['kind'];
 

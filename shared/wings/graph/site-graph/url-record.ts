@@ -23,6 +23,3 @@ export type NodePage = Omit<NonNullable<SegmentPage['page']>, 'links' | 'answer'
   /** Where its internal links are in `CollectedSite.links`. */
   readonly links: number;
 };
-
-/** Level of pages that no click from the start page leads to. */
-export const noLevel = -1;

@@ -2,7 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test, vi } from 'vitest';
+import { progressBlock } from '../../../../functions/cli/terminal/progress-lines.ts';
+import { listLocalSites } from '../../../../functions/embedded/local-sites.ts';
 import { readLocalStatus, requestLocalStop } from '../../../../functions/embedded/run-crawl.ts';
+import { countLevels } from '../../../../shared/adapters/local/sqlite/sqlite-levels.ts';
 import { BadInput } from '../../../../shared/domain/refusal/refusal.ts';
 import { readSpec } from '../../../../shared/domain/spec/read-spec.ts';
 import { resolveSpec } from '../../../../shared/domain/spec/resolve/resolve-spec.ts';
@@ -210,6 +213,34 @@ test('a slow site does not hold what only the sitemaps of another site list', as
   await ended;
   expect(levels(directory, other)).toEqual(addedLevels);
   expect(levels(directory, slow)).toEqual(['/ 0', '/slow 1']);
+});
+
+test('while they are fetched, pages that only sitemaps name are orphans, and no deeper levels', async () => {
+  let isOpen = false;
+  const site = await open({
+    '/hidden': () => (isOpen ? page('hidden') : { status: 503, headers: { 'retry-after': '2' } }),
+  });
+  const directory = newDirectory();
+  const ended = finish(directory, await begin(directory, site.origin, { sitemaps: 'add', retries: 10 }));
+  await until(() => site.paths().includes('/hidden'));
+  await vi.waitFor(async () => {
+    const status = await readLocalStatus(directory);
+    expect(status.sites.map(({ level }) => level)).toEqual([-1]);
+    const [, totals, ...rest] = progressBlock(status, 5);
+    expect(totals).toContain(', orphans, ');
+    expect(rest.join('\n')).toMatch(/127\.0\.0\.1:\d+ +orphans /);
+  }, 60_000);
+  const counts = countLevels(join(directory, 'crawl.db'), 'read', undefined);
+  expect(counts.map(({ level, found }) => [level, found])).toEqual([
+    [0, 1],
+    [1, 1],
+    [2, 1],
+    [-1, 8],
+  ]);
+  isOpen = true;
+  await ended;
+  expect((await listLocalSites(directory)).map(({ level }) => level)).toEqual([2]);
+  expect((await readLocalStatus(directory)).sites[0]!.level).toBe(2);
 });
 
 test('a stop ends the reading of sitemaps at once, also from another process', async () => {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { xmlText } from '../../../../shared/files/xml-text.ts';
 import type { IssueSite } from '../../../../shared/wings/graph/issues/issue-check.ts';
 import { issueChecks } from '../../../../shared/wings/graph/issues/issue-checks.ts';
+import { checkWords } from '../../../../shared/wings/graph/issues/issue-words.ts';
 import { issuesPart } from '../../../../shared/wings/graph/issues/issues-part.ts';
 import { issuesReport } from '../../../../shared/wings/graph/issues/issues-report.ts';
 import { MemorySink } from '../../results/memory-sink.ts';
@@ -93,6 +95,24 @@ test('the page to send escapes what pages say', () => {
   );
   expect(html).not.toMatch(/<script|<b>/);
   expect(html).toContain('29 more in <code>issue-pages.csv</code>');
+});
+
+test('the page to send is in English or in Russian, with the words of the page of the console', () => {
+  const checks = new Map(issueChecks.map(check => [check.key, check]));
+  const first = [['https://a.example/x', '61']] as const;
+  const all = issueChecks.map(({ key }) => ({ key, count: 1_234, first }));
+  const labels = { number: 1, name: 'a', shortName: 'a', tags: '' };
+  const html = issuesReport([{ origin: 'https://a.example', labels, issues: all }], checks, 'ru');
+  expect(html).toContain('<html lang="ru">');
+  expect(html).toContain('Ещё 1\u00a0233 в файле <code>issue-pages.csv</code>.');
+  for (const { key, title, why, mend } of Object.values(checks.values().toArray())) {
+    const words = checkWords(checks.get(key)!, 'ru');
+    for (const text of [words.title, words.why, words.mend]) expect(html).toContain(xmlText(text));
+    for (const text of [title, why, mend]) expect(html).not.toContain(`>${xmlText(text)}`);
+  }
+  // What is left in Latin letters are names of files, fields and checks, and addresses.
+  const text = html.replace(/<style>[\s\S]*?<\/style>|<code>[\s\S]*?<\/code>|<[^>]*>/g, ' ');
+  expect(text).not.toMatch(/\b(?:more|the|pages?|links?|sites?|Address|Detail|None|errors?)\b/i);
 });
 
 test('issues of many sites are counted, and addresses are kept of as many as the page to send shows', async () => {
