@@ -63,7 +63,10 @@ const documents = [
   ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'shared/wings/publications/tone/models/README.md'],
   ...['docs', 'docs/decisions', 'docs/design', 'docs/formats'].flatMap(folder => [...pagesIn(folder).keys()]),
 ];
-const russianFiles = ['words', 'refusals', 'issues'].map(name => `functions/console/words/${name}-ru.json`);
+const russianFiles = [
+  ...['words', 'refusals'].map(name => `functions/console/words/${name}-ru.json`),
+  'shared/wings/graph/issues/issue-words-ru.json',
+];
 
 /** Words of offices, and calques: a plain verb or noun says the same. */
 const officialese =

@@ -153,7 +153,7 @@ function stepOf({ order }: Progress): string {
   return order === undefined ? 'level' : 'pick';
 }
 
-/** Of several sites those that follow links count before those that fetch what only sitemaps name. */
+/** Sites that follow links count before sites that fetch orphans. */
 function deepestLevel({ sites }: Progress): number {
   return sites.length === 0 ? 0 : sites.reduce((deepest, { level }) => Math.max(deepest, level), noLevel);
 }

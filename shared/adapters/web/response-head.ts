@@ -7,7 +7,7 @@ import { parseRetryAfter } from '../../domain/http/retry-after.ts';
 import { redirectStatuses } from '../../domain/http/status-names.ts';
 import { mayBeWall, wallOfBody, wallOfHead } from '../../domain/http/wall.ts';
 import { fieldWithoutUserinfo } from '../../domain/http/without-userinfo.ts';
-import { namesAgent } from '../../domain/robots/preferences.ts';
+import { namesAgent, wishFields } from '../../domain/robots/preferences.ts';
 import type { FetchRequest } from '../../ports.ts';
 import { isChunked } from './answer-body.ts';
 
@@ -82,9 +82,7 @@ const keptNames = [
   'etag',
   'date',
   'x-robots-tag',
-  'tdm-reservation',
-  'tdm-policy',
-  'content-usage',
+  ...wishFields,
   'content-language',
 ] as const satisfies readonly (keyof PageHeaders)[];
 const longestPrice = 40;

@@ -22,10 +22,11 @@ export interface PageHeaders extends AddressHeaders {
   readonly date?: string;
   /** Several fields joined by commas. */
   readonly 'x-robots-tag'?: string;
-  /** TDM Reservation Protocol, and the IETF draft aipref-attach. */
+  /** TDM Reservation Protocol, the IETF draft aipref-attach, and contentsignals.org. */
   readonly 'tdm-reservation'?: string;
   readonly 'tdm-policy'?: string;
   readonly 'content-usage'?: string;
+  readonly 'content-signal'?: string;
   readonly 'content-language'?: string;
 }
 

@@ -17,7 +17,7 @@ interface Wall {
   readonly body?: RegExp;
 }
 
-/** Statuses of answers in whose documents marks are looked for. */
+/** Statuses of answers whose documents are read for marks. */
 const refusals: ReadonlySet<number> = new Set([401, 403, 405, 406, 429, 503]);
 
 const walls: readonly Wall[] = [

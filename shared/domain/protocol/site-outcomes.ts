@@ -44,7 +44,7 @@ export function outcomesOf(site: SiteRow): OutcomeCounts {
 /** Level of pages that no click from the start page leads to. */
 export const noLevel = -1;
 
-/** The level that is being fetched; of a site that has ended the last one that clicks led to. */
+/** The level that is being fetched, or the last level of links of a site that has ended. */
 export function levelOf({ status, phase: { level }, unlinkedFrom = Number.POSITIVE_INFINITY }: SiteRow): number {
   if (level < unlinkedFrom) return level;
   return status === 'active' ? noLevel : unlinkedFrom - 1;

@@ -30,6 +30,9 @@ export interface Preference {
   readonly value: string;
 }
 
+/** Header fields that hold nothing but wishes. */
+export const wishFields = ['tdm-reservation', 'tdm-policy', 'content-usage', 'content-signal'] as const;
+
 const mostOfFile = 200;
 const longestRaw = 500;
 
@@ -69,7 +72,8 @@ export function robotsPreferences(text: string): readonly Preference[] {
     isOpen = false;
     const agent = name === 'license' || agents.length === 0 ? '*' : agents.filter(Boolean).join(', ');
     const common = { source: 'robots.txt', agent: cutText(agent, longestRaw), name, raw } as const;
-    if (name === 'content-signal') found.push({ ...common, path: '', value: pairsOf(raw) });
+    // Owners part signals by semicolons, too.
+    if (name === 'content-signal') found.push({ ...common, ...usageOf(raw.replaceAll(';', ',')) });
     else if (name === 'content-usage') found.push({ ...common, ...usageOf(raw) });
     else if (name === 'license') found.push({ ...common, path: '', value: URL.parse(raw)?.href ?? '' });
     if (found.length === mostOfFile) break;
@@ -81,12 +85,14 @@ export function robotsPreferences(text: string): readonly Preference[] {
 export function tdmrepPreferences(text: string): readonly Preference[] {
   let rules: unknown;
   try {
-    rules = JSON.parse(text);
+    rules = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
     return [];
   }
-  if (!Array.isArray(rules)) return [];
-  return rules.slice(0, mostOfFile).flatMap((rule: unknown) => {
+  // Owners of a single rule leave out the brackets.
+  const isRule = typeof rules === 'object' && rules !== null && 'tdm-reservation' in rules;
+  const all: readonly unknown[] = isRule ? [rules] : Array.isArray(rules) ? rules : [];
+  return all.slice(0, mostOfFile).flatMap((rule: unknown) => {
     if (typeof rule !== 'object' || rule === null) return [];
     const said = rule as Readonly<Record<string, unknown>>;
     const path = typeof said['location'] === 'string' ? cutText(said['location'], longestRaw) : '';
@@ -96,7 +102,7 @@ export function tdmrepPreferences(text: string): readonly Preference[] {
     });
     const policy = said['tdm-policy'];
     return [
-      at('tdm-reservation', reservationOf(String(said['tdm-reservation'] ?? ''))),
+      at('tdm-reservation', reservationOf(String(Number(said['tdm-reservation'] ?? Number.NaN)))),
       ...(typeof policy === 'string' ? [at('tdm-policy', URL.parse(policy)?.href ?? '')] : []),
     ];
   });
@@ -114,9 +120,15 @@ export type PageStatement = readonly [source: 'header' | 'meta', name: string, r
 const wishes = /(?:^|[\s,:])no[a-z]+/i;
 const wishName = /^(?:robots|[a-z-]*bot(?:-[a-z]+)?|tdm-reservation|tdm-policy)$/;
 
-/** Whether a `meta` with this name, in lower case, may hold a wish. */
-export function isWishName(name: string): boolean {
-  return wishName.test(name);
+const onlyDirectives =
+  /^\s*(?:all|none|index|follow|no(?:index|follow|archive|ai|imageai|imageindex|snippet|cache))(?:\s*,\s*[\w:-]+){0,20}\s*$/i;
+
+/** Whether a `meta` with this name, in lower case, may hold a wish: of all crawlers, or of one whose name nobody knows. */
+export function isWish(name: string, content: string): boolean {
+  return (
+    wishName.test(name) ||
+    (/^(?!author|keywords|rating|copyright)[a-z][\w.-]*$/.test(name) && onlyDirectives.test(content))
+  );
 }
 
 export function statementsOf(
@@ -124,8 +136,7 @@ export function statementsOf(
   metas: readonly (readonly [name: string, content: string])[],
 ): readonly PageStatement[] {
   const found: PageStatement[] = [];
-  for (const name of ['tdm-reservation', 'tdm-policy', 'content-usage'] as const)
-    if (headers?.[name] !== undefined) found.push(['header', name, headers[name]]);
+  for (const name of wishFields) if (headers?.[name] !== undefined) found.push(['header', name, headers[name]]);
   const robots = headers?.['x-robots-tag'];
   if (robots !== undefined && wishes.test(robots)) found.push(['header', 'x-robots-tag', robots]);
   for (const [name, content] of metas)
@@ -134,7 +145,7 @@ export function statementsOf(
 }
 
 /** `unavailable_after: …` and `max-snippet: …` are no agents. */
-const itemOfAgent = /^\s*(?!unavailable_after|max-)([a-z][\w.-]*)\s*:\s*(.*)$/i;
+const itemOfAgent = /^\s*(?!unavailable_after|max-)([a-z\d][\w.-]*)\s*:\s*(.*)$/i;
 
 /** Whether a field X-Robots-Tag, or its beginning, is for a single crawler. */
 export function namesAgent(field: string): boolean {
@@ -146,7 +157,7 @@ export function pagePreferences([source, name, raw]: PageStatement): readonly Pr
   const one = (agent: string, value: string): Preference => ({ source, agent, path: '', name, raw, value });
   if (name === 'tdm-reservation') return [one('*', reservationOf(raw))];
   if (name === 'tdm-policy') return [one('*', URL.parse(raw.trim())?.href ?? '')];
-  if (name === 'content-usage') return [one('*', pairsOf(raw))];
+  if (name === 'content-usage' || name === 'content-signal') return [one('*', pairsOf(raw))];
   const byAgent = new Map<string, string[]>();
   let agent = source === 'meta' && name !== 'robots' ? name : '*';
   for (const item of raw.toLowerCase().split(',')) {

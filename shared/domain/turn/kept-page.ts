@@ -6,6 +6,7 @@ import { cutText } from '../cut-text.ts';
 import { defined } from '../defined.ts';
 import type { PageHeaders } from '../http/fetch-answer.ts';
 import { isSureDate, sendable } from '../http/validators.ts';
+import { wishFields } from '../robots/preferences.ts';
 import type { PageFacts } from './page-facts.ts';
 import { describedStart, eachExternal, type KeptAnswer, keptStart, type Segment, type SegmentPage } from './segment.ts';
 
@@ -78,11 +79,9 @@ export function keptAnswer(
   return kept;
 }
 
-const wishNames = ['tdm-reservation', 'tdm-policy', 'content-usage'] as const;
-
 /** Header fields of the owner's preferences, to be compared; undefined: there are none. */
 export function wishesOf(headers: PageHeaders): string | undefined {
-  const sent = wishNames.filter(name => headers[name] !== undefined).map(name => `${name}: ${headers[name]}`);
+  const sent = wishFields.filter(name => headers[name] !== undefined).map(name => `${name}: ${headers[name]}`);
   return sent.length === 0 ? undefined : sent.join('\n');
 }
 

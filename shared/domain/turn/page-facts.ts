@@ -3,7 +3,7 @@ import type { PageScan } from '../html/page-scan.ts';
 import { attributeIs, attributeOfTag } from '../html/scanned-text.ts';
 import type { PageHeaders } from '../http/fetch-answer.ts';
 import { isHtml } from '../http/page-type.ts';
-import { isWishName, type PageStatement, statementsOf } from '../robots/preferences.ts';
+import { isWish, type PageStatement, statementsOf } from '../robots/preferences.ts';
 import { boundedAddress } from '../url/bounded-address.ts';
 import { withoutCredentials } from '../url/normalize.ts';
 import { type Markup, markupOf } from './page-markup.ts';
@@ -17,7 +17,7 @@ export interface PageFacts {
   readonly canonical?: string;
   /** Directives of `meta name=robots` and of X-Robots-Tag, lower case, each once, joined by `, `. */
   readonly robots?: string;
-  /** Language and absolute address of each `link rel=alternate hreflang`, a blank between the two. */
+  /** Language and absolute address of each `link rel=alternate hreflang`, then of the Link header; a blank between the two. */
   readonly hreflang?: readonly string[];
   /** The `lang` of the `html` element, else the Content-Language header. */
   readonly language?: string;
@@ -52,13 +52,18 @@ const mostAlternates = 20;
 const mostMetas = 50;
 const longestText = 200;
 const longestAlternates = 2_000;
+const longestLinks = 4_000;
 
 /** Facts from the scan of a page and its headers. */
 export function pageFacts(scan: PageScan, answer: Answer): PageFacts {
   const { base: baseOf, encoding, contentType, headers, start } = answer;
   const said = new SaidInTags();
   for (const nameEnd of scan.described) readTag(scan.bytes, nameEnd, encoding, said);
-  const canonical = said.canonical ?? canonicalOf(headers?.link);
+  for (const { relations, language, address } of linksOf(headers?.link))
+    if (relations.includes('canonical')) said.canonical ??= address;
+    else if (relations.includes('alternate') && language !== undefined && said.alternates.length < mostAlternates)
+      said.alternates.push([language.trim(), address]);
+  const { canonical } = said;
   const needsBase = canonical !== undefined || said.alternates.length > 0;
   const base = needsBase ? baseOf() : '';
   const language = said.language ?? headers?.['content-language'];
@@ -108,8 +113,9 @@ function readTag(page: Uint8Array, nameEnd: number, encoding: string, said: Said
   const name = attributeOfTag(page, nameEnd, 'name', encoding)?.trim().toLowerCase();
   if (name === undefined) said.language ??= attributeOfTag(page, nameEnd, 'lang', encoding);
   else if (name === 'description') said.description ??= attributeOfTag(page, nameEnd, 'content', encoding);
-  else if (isWishName(name) && said.metas.length < mostMetas) {
+  else if (said.metas.length < mostMetas && name !== 'viewport') {
     const content = attributeOfTag(page, nameEnd, 'content', encoding) ?? '';
+    if (!isWish(name, content)) return;
     if (name === 'robots') said.robots.push(content);
     said.metas.push([name, content]);
   }
@@ -130,20 +136,24 @@ function readRelation(page: Uint8Array, nameEnd: number, encoding: string, said:
 const linkValue = /<([^<>]*)>((?:[ \t]*;[ \t]*[^\s=;,"]+(?:[ \t]*=[ \t]*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*))?)*)/g;
 const linkParameter = /;[ \t]*([^\s=;,"]+)(?:[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/g;
 
+interface HeaderLink {
+  readonly relations: readonly string[];
+  readonly language: string | undefined;
+  readonly address: string;
+}
+
 /**
- * The canonical relation (RFC 6596) in a Link header, perhaps one of several (RFC 8288, 3.3). A link with `anchor`
+ * Links in a Link header (RFC 8288, 3.3): the canonical address (RFC 6596) and versions in other languages. A link with `anchor`
  * describes another page.
  */
-function canonicalOf(header: string | undefined): string | undefined {
-  if (header === undefined) return undefined;
-  for (const [, address, parameters = ''] of header.slice(0, longestText * 10).matchAll(linkValue)) {
+function* linksOf(header = ''): Iterable<HeaderLink> {
+  for (const [, address = '', parameters = ''] of header.slice(0, longestLinks).matchAll(linkValue)) {
     const said = new Map<string, string>();
     for (const [, name = '', quoted, token = ''] of parameters.matchAll(linkParameter))
       if (!said.has(name.toLowerCase())) said.set(name.toLowerCase(), quoted ?? token);
     const relations = (said.get('rel') ?? '').toLowerCase().split(/\s+/);
-    if (relations.includes('canonical') && !said.has('anchor')) return address;
+    if (!said.has('anchor')) yield { relations, language: said.get('hreflang'), address };
   }
-  return undefined;
 }
 
 function directives(said: readonly string[], header: string | undefined): string {

@@ -44,6 +44,16 @@ describe('what a page says of itself', () => {
     });
   });
 
+  test('in other languages, in the page and then in the header Link', () => {
+    const link =
+      '</de>; rel="alternate"; hreflang="de", <http://a.example/fr>; rel=alternate; hreflang=fr, </x>; rel=alternate';
+    const { hreflang, canonical } = factsOf('<link rel=alternate hreflang=en href=/en>', { link });
+    expect([hreflang, canonical]).toEqual([
+      ['en http://example.org/en', 'de http://example.org/de', 'fr http://a.example/fr'],
+      undefined,
+    ]);
+  });
+
   test('or in the headers of its answer', () => {
     const headers = {
       link: '<http://example.org/style.css>; rel=preload, <http://example.org/c>; rel="canonical"',

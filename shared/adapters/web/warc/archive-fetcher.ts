@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { pageTypeOf } from '../../../domain/http/page-type.ts';
 import { isConditional } from '../../../domain/http/validators.ts';
+import { wishFields } from '../../../domain/robots/preferences.ts';
 import type { FetchAnswer, FetchRequest } from '../../../ports.ts';
 import { decodeWhole, parseContentEncoding, tooLarge } from '../content-coding.ts';
 import { FetchFault } from '../faults/fetch-fault.ts';
@@ -242,7 +243,7 @@ export function firstBlockOf(path: string): Buffer {
 /** Fields that an answer 304 brings up to date (RFC 9111, section 3.2). */
 const laterFields: ReadonlySet<string> = new Set([
   ...['date', 'etag', 'last-modified', 'link', 'x-robots-tag', 'content-language', 'refresh'],
-  ...['tdm-reservation', 'tdm-policy', 'content-usage'],
+  ...wishFields,
 ]);
 
 const noAnswer = { elapsedMs: 0, body: new Uint8Array(0), truncated: false };

@@ -3,6 +3,7 @@
 import { refusalOfCheck, statusText } from '../../../domain/protocol/external-check.ts';
 import { failures, refusalOfSkip } from '../../../domain/protocol/refusal-class.ts';
 import { noLevel } from '../../../domain/protocol/site-outcomes.ts';
+import { namesAgent } from '../../../domain/robots/preferences.ts';
 import type { GraphNode, SkippedUrl } from '../site-graph/graph.ts';
 import type { IssueCheck, IssueSite, IssueTests } from './issue-check.ts';
 import { issueWords } from './issue-words.ts';
@@ -25,9 +26,16 @@ const when = (isFound: boolean, detail: string | number = ''): string | undefine
   isFound ? String(detail) : undefined;
 
 function hasDirective({ facts }: GraphNode, name: 'noindex' | 'nofollow'): boolean {
-  const said = (facts?.robots ?? '').split(/[\s,:]+/);
-  return said.includes(name) || said.includes('none');
+  let isForSearch = true;
+  for (const said of (facts?.robots ?? '').split(/\s*,\s*/)) {
+    if (namesAgent(said)) isForSearch = searchEngine.test(said);
+    if (isForSearch && said.split(/[\s:]+/).some(each => each === name || each === 'none')) return true;
+  }
+  return false;
 }
+
+/** Crawlers whose directives keep a page from visitors, as those for all do. */
+const searchEngine = /^\s*(?:googlebot|bingbot|yandex|baiduspider|duckduckbot|applebot|slurp)[\w-]*\s*:/;
 
 /** The status of an address that failed in such a way. */
 function failed(
@@ -101,9 +109,27 @@ function wrongAlternate(
 const namesPage = (page: GraphNode, url: string, site: IssueSite): boolean =>
   alternatesOf(page).some(({ address }) => site.own(address) === url);
 
-const languageCode = /^(?:x-default|[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?)$/i;
+const languageCode = /^[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?$/i;
+
+/** Whether such a language and region exist; `UK` is a former name of `GB`. */
+function isLanguageCode(code: string): boolean {
+  if (/^x-default$/i.test(code)) return true;
+  if (!languageCode.test(code)) return false;
+  const { language, region } = new Intl.Locale(code);
+  const isKnown = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(language) !== undefined;
+  if (region === undefined) return isKnown;
+  const isRegion = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(region) !== undefined;
+  return isKnown && isRegion && code.toUpperCase().endsWith(region);
+}
 const sessionName = /[;?&](?:jsessionid|phpsessid|aspsessionid\w*|cfid|cftoken|sessionid|session_id|sid)=/i;
-const lostTitle = /\b(?:404|not found|page (?:does not|doesn't) exist)\b|не найден|не существует/i;
+const lostTitle =
+  /\b(?:404|not found|page (?:does not|doesn't) exist|nicht gefunden|introuvable|no encontrada|não encontrada|non trovata|niet gevonden)\b|nie znaleziono|не найден|не существует|не знайдено/i;
+/** Languages without blanks between words: the count of words is too low. */
+const unspaced = /^(?:zh|ja|th|lo|km|my|bo|dz|yue)\b/i;
+
+const countsWords = ({ facts }: GraphNode): boolean => !unspaced.test(facts?.language ?? facts?.detected ?? '');
+
+const isBlank = (text: string): boolean => /^[\s\u200b-\u200d\u2060]*$/.test(text);
 
 const issueTests: Readonly<Record<string, IssueTests>> = {
   'broken-link': {
@@ -131,11 +157,11 @@ const issueTests: Readonly<Record<string, IssueTests>> = {
   'external-moved': { external: ({ state, target = '' }) => when(state === 'moved', target) },
   'external-blocked': { external: each => when(isBlockedClass(refusalOfCheck(each)), each.status) },
   'bad-link': { bad: ({ page, reason }) => when(reason === 'unparsable', page) },
-  'title-missing': { page: ({ title }) => when(title.trim() === '') },
-  'title-double': { page: ({ title }, site) => when(title.trim() !== '' && site.titled(title) > 1, title) },
+  'title-missing': { page: ({ title }) => when(isBlank(title)) },
+  'title-double': { page: ({ title }, site) => when(!isBlank(title) && site.titled(title) > 1, title) },
   'title-long': { page: ({ title }) => when([...title].length > issueBounds.longTitle, [...title].length) },
   'title-short': {
-    page: ({ title }) => when(title.trim() !== '' && [...title.trim()].length < issueBounds.shortTitle, title),
+    page: ({ title }) => when(!isBlank(title) && [...title.trim()].length < issueBounds.shortTitle, title),
   },
   'description-missing': { page: ({ facts }) => when(facts?.markup?.[0] === '') },
   'description-double': { page: ({ facts }, site) => shared(facts?.markup?.[0], site) },
@@ -151,8 +177,10 @@ const issueTests: Readonly<Record<string, IssueTests>> = {
   },
   'empty-page': { page: ({ facts }) => when(facts?.words === 0 && isHtmlPage(facts.contentType)) },
   'thin-page': {
-    page: ({ facts }) =>
-      when(facts !== undefined && facts.words > 0 && facts.words < issueBounds.thinWords, facts?.words ?? 0),
+    page: page => {
+      const { words = 0 } = page.facts ?? {};
+      return when(words > 0 && words < issueBounds.thinWords && countsWords(page), words);
+    },
   },
   'headings-missing': { page: ({ facts }) => when(facts?.markup?.[1] === '' && facts.words > 0) },
   'h1-missing': { page: ({ facts }) => when(/^[2-6]+$/.test(facts?.markup?.[1] ?? '')) },
@@ -221,7 +249,7 @@ const issueTests: Readonly<Record<string, IssueTests>> = {
       wrongAlternate(page, site, url => site.kindAt(url) === 'redirect' && site.failureAt(url) === undefined),
   },
   'hreflang-no-self': { page: (page, site) => when(alternatesOf(page).length > 0 && !namesPage(page, page.url, site)) },
-  'hreflang-code': { page: page => alternatesOf(page).find(({ language }) => !languageCode.test(language))?.language },
+  'hreflang-code': { page: page => alternatesOf(page).find(({ language }) => !isLanguageCode(language))?.language },
   'language-missing': { page: ({ facts }) => when(facts !== undefined && facts.language === undefined) },
   'charset-missing': {
     page: ({ facts }) =>

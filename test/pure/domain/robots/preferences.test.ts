@@ -4,6 +4,7 @@ import {
   compileWishes,
   hasNofollow,
   heededIn,
+  isWish,
   type Purpose,
   pagePreferences,
   robotsPreferences,
@@ -69,6 +70,55 @@ test('the first rule of tdmrep.json that fits holds', () => {
   ]);
   expect(tdmrepPreferences('{"a":1}')).toEqual([]);
   expect(tdmrepPreferences('[')).toEqual([]);
+});
+
+test.each([
+  ['search=yes; ai-train=no', '', 'search=yes, ai-train=no'],
+  ['/blog/ search=yes,ai-train=no', '/blog/', 'search=yes, ai-train=no'],
+  ['Search = YES , AI-Train = No', '', 'search=yes, ai-train=no'],
+])('Content-Signal: %s', (raw, path, value) => {
+  expect(robotsPreferences(`\ufeffUser-Agent: *\r\nContent-Signal: ${raw}\r\n`)).toMatchObject([
+    { path, value, agent: '*' },
+  ]);
+});
+
+test.each([
+  ['\ufeff[{"location":"/","tdm-reservation":1}]', '1'],
+  ['{"location":"/","tdm-reservation":1}', '1'],
+  ['[{"location":"/","tdm-reservation":"1"}]', '1'],
+  ['[{"location":"/","tdm-reservation":true}]', '1'],
+  ['[{"location":"/","tdm-reservation":false}]', '0'],
+  ['[{"location":"/","tdm-reservation":2}]', ''],
+  ['[{"location":"/","tdm-reservation":null}]', ''],
+  ['[{"location":"/"}]', ''],
+])('tdmrep.json as %s', (text, value) => {
+  expect(tdmrepPreferences(text).map(each => each.value)).toEqual([value]);
+});
+
+test('a meta or a field that names a crawler counts for it alone, also where its name is none of a known bot', () => {
+  for (const [name, content] of [
+    ['orbweaver', 'noindex'],
+    ['yandex', 'none'],
+    ['anthropic-ai', 'noai, noimageai'],
+  ] as const)
+    expect([name, isWish(name, content)]).toEqual([name, true]);
+  for (const [name, content] of [
+    ['viewport', 'width=device-width'],
+    ['author', 'None'],
+    ['keywords', 'follow, the money'],
+    ['twitter:card', 'none'],
+  ] as const)
+    expect([name, isWish(name, content)]).toEqual([name, false]);
+  const own = of({}, [['orbweaver', 'noindex']]);
+  expect(heededIn(own, { heed: ['noindex'], agent: 'Orbweaver' })).toBe('noindex (meta orbweaver)');
+  expect(heededIn(own, { heed: ['noindex'], agent: 'Other' })).toBeUndefined();
+  expect(pagePreferences(['header', 'x-robots-tag', 'noai, 360spider: noindex']).map(({ agent }) => agent)).toEqual([
+    '*',
+    '360spider',
+  ]);
+  expect(heededIn(of({ 'content-signal': 'search=yes, ai-train=no' }), { purpose: 'ai-training', agent: 'a' })).toBe(
+    'ai-train=no (header content-signal)',
+  );
 });
 
 test('X-Robots-Tag is read for each agent', () => {

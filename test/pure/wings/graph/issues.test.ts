@@ -28,7 +28,7 @@ const foundOn = (changes: Partial<ReturnType<typeof nodeOf>>, on = site): string
     .filter(({ tests }) => tests.page?.({ ...nodeOf(1, sound), ...changes }, on) !== undefined)
     .map(({ key }) => key);
 
-test.each([
+test.each<readonly [object, readonly string[]]>([
   [{}, []],
   [{ url: 'http://example.org/a-page' }, ['http-page']],
   [{ outDegree: 1_001 }, ['many-links']],
@@ -49,7 +49,22 @@ test.each([
   [{ facts: { ...facts, contentType: 'application/pdf', words: 0 } }, []],
   [{ facts: { ...facts, robots: 'none' } }, ['noindex-linked', 'nofollow-page']],
   [{ facts: { ...facts, robots: 'googlebot: noindex' } }, ['noindex-linked']],
+  [{ facts: { ...facts, robots: 'otherbot: noindex, nofollow' } }, []],
+  [{ facts: { ...facts, robots: 'noindex, otherbot: nofollow' } }, ['noindex-linked']],
   [{ facts: { ...facts, robots: 'max-image-preview:large' } }, []],
+  ...['en-UK', 'jp', 'xx-XX', 'cn'].map(
+    code => [{ facts: { ...facts, hreflang: [`${code} https://example.org/a-page`] } }, ['hreflang-code']] as const,
+  ),
+  ...['es-419', 'iw', 'zh-TW', 'sr-Latn', 'X-Default', 'fil'].map(
+    code => [{ facts: { ...facts, hreflang: [`${code} https://example.org/a-page`] } }, []] as const,
+  ),
+  [{ title: '\u00a0 \u200b' }, ['title-missing']],
+  // Languages without blanks between words have no count of words.
+  [{ facts: { ...facts, language: 'zh-Hans', words: 3 } }, []],
+  [{ facts: { ...facts, language: undefined, detected: 'th', words: 3 } }, ['language-missing']],
+  ...['Seite nicht gefunden', 'Page introuvable', 'Página no encontrada', 'Nie znaleziono strony'].map(
+    title => [{ title }, ['soft-404']] as const,
+  ),
   [{ facts: { ...facts, hreflang: ['zh-Hant-TW https://example.org/a-page'] } }, []],
   [{ facts: { ...facts, hreflang: ['en_GB https://example.org/a-page'] } }, ['hreflang-code']],
   [{ url: 'https://example.org/%C3%A4' }, []],
@@ -110,7 +125,7 @@ test('the page to send is in English or in Russian, with the words of the page o
     for (const text of [words.title, words.why, words.mend]) expect(html).toContain(xmlText(text));
     for (const text of [title, why, mend]) expect(html).not.toContain(`>${xmlText(text)}`);
   }
-  // What is left in Latin letters are names of files, fields and checks, and addresses.
+  // Names of files, fields and checks, and addresses are the only text in Latin letters.
   const text = html.replace(/<style>[\s\S]*?<\/style>|<code>[\s\S]*?<\/code>|<[^>]*>/g, ' ');
   expect(text).not.toMatch(/\b(?:more|the|pages?|links?|sites?|Address|Detail|None|errors?)\b/i);
 });
