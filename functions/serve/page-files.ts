@@ -34,7 +34,8 @@ export const sharedModules = [
   ...['shared/domain/spec/fields/fields-en.json', 'shared/domain/spec/fields/fields-ru.json'],
   ...['shared/domain/spec/decode-setting.ts', 'shared/domain/protocol/site-outcomes.ts'],
   ...['shared/wings/publications/table/share.ts', 'shared/wings/publications/table/tone-table.ts'],
-  ...['shared/wings/graph/issues/issue-words.ts', 'shared/wings/graph/issues/issue-words.json'],
+  ...['.ts', '.json', '-ru.json'].map(ending => `shared/wings/graph/issues/issue-words${ending}`),
+  'shared/wings/graph/issues/issue-report-words.json',
 ];
 
 /** Below this package, or beside it where npm has installed both for somebody else. */
