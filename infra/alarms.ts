@@ -22,6 +22,7 @@ export interface Watched {
   readonly loops: Readonly<Record<string, IFunction>>;
   readonly tables: Readonly<Record<string, Table>>;
   readonly machine: StateMachine;
+  readonly removals: StateMachine;
   /** Absent if no watches are deployed. */
   readonly searches?: StateMachine;
   readonly api: RestApi;
@@ -52,7 +53,9 @@ export class Alarms extends Construct {
       const dropped = loop.metric('RecursiveInvocationsDropped', { statistic: 'Sum' });
       this.alarm(`LoopsDropped${name}`, dropped, 0, 'AWS ends crawls: recursive loop detection is not set to Allow.');
     }
-    for (const [name, lambda] of Object.entries(watched.functions))
+    // The machine that deletes repeats its function; the end of its patience is the trouble (RemovalsFailed).
+    const alone = Object.entries(watched.functions).filter(([name]) => name !== 'Remove');
+    for (const [name, lambda] of alone)
       this.alarm(`Errors${name}`, lambda.metricErrors(), 0, 'Invocations fail.', rare.includes(name) ? 1 : 3);
     // A consumer at its maximum concurrency is not throttled; the account's own limit is what throttles all functions.
     const throttles = new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', statistic: 'Sum' });
@@ -71,6 +74,7 @@ export class Alarms extends Construct {
     const faults = watched.api.metricServerError({ statistic: 'Sum' });
     this.alarm('ApiFaults', faults, 0, 'The API answered a request with 5xx.');
     this.alarm('CrawlsFailed', watched.machine.metricFailed(), 0, 'A crawl was given up.');
+    this.alarm('RemovalsFailed', watched.removals.metricFailed(), 0, 'A crawl or a watch was not wholly deleted.');
     if (watched.searches !== undefined)
       this.alarm(
         'SearchesFailed',

@@ -20,6 +20,7 @@ import type { DeployedPlugin } from './load-plugins.ts';
 import { acceptFindings } from './nag-reasons.ts';
 import { defaultBusArn, mailEnds } from './notices.ts';
 import { objectBucket } from './object-bucket.ts';
+import { removalMachine } from './removal-machine.ts';
 import { scheduleCrawls } from './scheduled-crawls.ts';
 import { searchMachine } from './search-machine.ts';
 import { costTag, type Settings, unloadedUrls } from './settings.ts';
@@ -87,6 +88,7 @@ export class CrawlerStack extends Stack {
     const reserved = { reserved: settings.reservedConcurrency };
     const tick = door('tick', 384, 120, reserved);
     const unload = door('unload', settings.unloadMemoryMb, 900, { heapMb: Math.floor(settings.unloadMemoryMb * 0.7) });
+    const remove = door('remove', 256, 900);
     const ofWatches = settings.publications
       ? {
           wake: door('wake', 256, 60, reserved),
@@ -97,6 +99,7 @@ export class CrawlerStack extends Stack {
     if (ofWatches !== undefined) watchClocks(this, ofWatches);
     athenaTables(this, objects, { ...settings, plugins });
     const searches = ofWatches && searchMachine(this, ofWatches.search, settings);
+    const removals = removalMachine(this, remove, settings);
     const machine = crawlMachine(this, { seed, tick, unload, ...settings });
     tellEndedExecutions(this, machine, unload);
     keepLostEvents(lostEvents, [unload, ...(ofWatches === undefined ? [] : [ofWatches.daily])]);
@@ -104,20 +107,21 @@ export class CrawlerStack extends Stack {
     // The way in, and to the results.
     const handler = door('api', 512, 29, { hasTone: settings.publications, ...reserved });
     handler.addEnvironment(names.stateMachineArn, machine.stateMachineArn);
+    handler.addEnvironment(names.removalMachineArn, removals.stateMachineArn);
     if (searches !== undefined) handler.addEnvironment(names.searchMachineArn, searches.stateMachineArn);
     const api = crawlApi(this, handler, settings);
 
-    const ofCrawls = { seed, fetch, parse, tick, unload, api: handler };
+    const ofCrawls = { seed, fetch, parse, tick, unload, remove, api: handler };
     const functions = { ...ofCrawls, ...(browser !== undefined && { browser }), ...ofWatches };
     const optional = { ...(toBrowser && { toBrowser: toBrowser.queue }), ...(searches && { searches }) };
     const ofQueues = { toFetch: toFetch.queue, toParse: toParse.queue };
     const ofEvents = { eventBusArn: defaultBusArn(this), lostEvents };
-    grantLeast({ functions, tables, objects, ...ofQueues, ...ofEvents, machine, ...optional });
+    grantLeast({ functions, tables, objects, ...ofQueues, ...ofEvents, machine, removals, ...optional });
     mailEnds(this, settings);
     scheduleCrawls(this, settings, { handler, api, lostEvents });
 
     const queues = { Fetch: toFetch, Parse: toParse, ...(toBrowser !== undefined && { Browser: toBrowser }) };
-    const more = { api, lostEvents, ...(searches && { searches }) };
+    const more = { api, lostEvents, removals, ...(searches && { searches }) };
     const watched = { ...watchedParts(queues, functions, tables, machine), ...more };
     oversee(this, settings, watched);
 
@@ -163,7 +167,7 @@ function watchedParts(
   functions: Parameters<typeof grantLeast>[0]['functions'],
   { crawls, tokens, pages, links, watched, publications }: CrawlTables,
   machine: Watched['machine'],
-): Omit<Watched, 'api' | 'lostEvents' | 'searches'> {
+): Omit<Watched, 'api' | 'lostEvents' | 'removals' | 'searches'> {
   const shown = Object.entries(functions).map(([name, door]) => [`${name[0]!.toUpperCase()}${name.slice(1)}`, door]);
   const { fetch, parse, browser } = functions;
   return {

@@ -27,6 +27,7 @@ export interface Parts {
   readonly eventBusArn: string;
   readonly lostEvents: Queue;
   readonly machine: StateMachine;
+  readonly removals: StateMachine;
   readonly searches?: StateMachine;
 }
 
@@ -98,8 +99,9 @@ function grantRows({ functions, tables }: Parts, rights: Rights): void {
   for (const [door, actions] of Object.entries(ofPublications) as [Door, readonly ItemAction[]][])
     if (functions[door] !== undefined) rights.rows(door, actions, tables.publications.tableArn);
   // A crawl that is deleted takes its items with it.
-  for (const { tableArn } of [tables.crawls, tables.pages, tables.links, tables.watched])
-    rights.rows('api', ['BatchWriteItem', 'Query', 'UpdateItem'], tableArn);
+  for (const door of removing)
+    for (const { tableArn } of [tables.crawls, tables.pages, tables.links, tables.watched])
+      rights.rows(door, ['BatchWriteItem', 'Query', 'UpdateItem'], tableArn);
 }
 
 function grantCrawlDoors({ toFetch, toParse }: Parts, rights: Rights): void {
@@ -172,21 +174,26 @@ function grantWatchDoors({ functions, toFetch, toParse }: Parts, rights: Rights)
 
 const keptPages = keptDays.map(days => `kept-${days}` as const);
 
-/** The objects that the API deletes with a crawl. */
+/** A crawl that is small is deleted while its caller waits. */
+const removing = ['api', 'remove'] as const;
+
+/** The objects that are deleted with a crawl. */
 const ofCrawls = [
   ...keptPages,
   ...(['bodies', 'segments', 'robots', 'answers', 'samples', 'traversals', 'states', 'results'] as const),
   ...(['control', 'memories', 'publications', 'tables'] as const),
 ];
 
-function grantApi({ functions, machine, searches }: Parts, rights: Rights): void {
+function grantApi({ functions, machine, removals, searches }: Parts, rights: Rights): void {
   // A change of publications that its worker has not written out is written out by the next reader.
   rights.files('api', ['control', 'results', 'uploads', 'publications', 'memories'], 'GetObject');
   rights.files('api', keptPages, 'GetObject');
   rights.files('api', ['control', 'uploads'], 'PutObject');
-  rights.files('api', ofCrawls, 'DeleteObject');
-  rights.list('api');
-  const machines = [machine, ...(searches === undefined ? [] : [searches])];
+  for (const door of removing) {
+    rights.files(door, ofCrawls, 'DeleteObject');
+    rights.list(door);
+  }
+  const machines = [machine, removals, ...(searches === undefined ? [] : [searches])];
   const names = machines.map(({ stateMachineArn }) => stateMachineArn);
   grant(functions.api, 'states', ['StartExecution'], names);
 }
@@ -196,6 +203,7 @@ const ofPublications: Partial<Readonly<Record<Door, readonly ItemAction[]>>> = {
   seed: ['GetItem', 'BatchGetItem', 'UpdateItem'],
   parse: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'],
   api: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'BatchWriteItem'],
+  remove: ['GetItem', 'Query', 'UpdateItem', 'BatchWriteItem'],
   daily: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'],
   search: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'],
 };
@@ -211,6 +219,7 @@ const ofRegistry: Readonly<Record<Door, readonly ItemAction[]>> = {
   daily: [],
   search: [],
   unload: ['GetItem', 'UpdateItem'],
+  remove: ['GetItem', 'UpdateItem', 'DeleteItem'],
   api: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
 };
 

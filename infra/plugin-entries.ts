@@ -21,6 +21,7 @@ export const codeOf: Readonly<Record<Door, readonly PartKey[]>> = {
   daily: [],
   search: [],
   unload: ['writers'],
+  remove: [],
   api: [],
 };
 

@@ -26,6 +26,7 @@ export const names = {
   stateMachineArn: 'ORBWEAVER_STATE_MACHINE_ARN',
   /** Absent if no watches are deployed. */
   searchMachineArn: 'ORBWEAVER_SEARCH_MACHINE_ARN',
+  removalMachineArn: 'ORBWEAVER_REMOVAL_MACHINE_ARN',
   /** `name:port,…`: private hosts that may be crawled; set at deploy time only. */
   allowHosts: 'ORBWEAVER_ALLOW_HOSTS',
   /** Days that finished crawls are kept. */

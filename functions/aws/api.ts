@@ -63,7 +63,9 @@ async function removeSite(crawl: string, site: number): Promise<boolean> {
 
 async function endWatch(crawl: string): Promise<void> {
   const record = await openAwsRegistry().read(crawl);
-  if (record !== undefined) await openAwsMachine().end(crawl, record.run);
+  if (record === undefined) return;
+  const { run } = record;
+  await openAwsMachine().start(`${crawl}-${run}-end`, { crawl, run, ticks: 0 });
 }
 
 /** Nobody ticks for a watch while it goes on: a machine is begun that sees the stop and ends it. */

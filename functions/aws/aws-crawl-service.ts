@@ -9,7 +9,7 @@ import {
   openAwsMachine,
   openAwsObjects,
   openAwsStore,
-  removeAwsRows,
+  removeAwsCrawl,
   unloadedUrls,
 } from '../../shared/adapters/aws/open.ts';
 import { BadInput, refusal } from '../../shared/domain/refusal/refusal.ts';
@@ -18,9 +18,10 @@ import type { CrawlService } from '../../shared/place/crawl-service.ts';
 import { figuresIn } from '../../shared/report/summary-part.ts';
 import { deployedNames } from './deployed-parts.ts';
 import { orderFile, resultsFile, siteFile } from './life/control-files.ts';
+import { beginRemoval } from './life/removal.ts';
 
-/** API Gateway waits for 29 s. */
-const removingMs = 20_000;
+/** API Gateway waits for 29 s; what is left then is the work of a state machine. */
+const removingMs = 15_000;
 
 /** Without its claims a crawl would fetch its pages again, and its results would lose them. Throws `BadInput`. */
 async function demandClaims(crawl: string): Promise<void> {
@@ -53,7 +54,7 @@ export const awsCrawlService: CrawlService = {
   },
   begin: async (crawl, run, order) => {
     await orderFile(run).put(openAwsObjects(crawl), order);
-    await openAwsMachine().start(crawl, run);
+    await openAwsMachine().start(`${crawl}-${run}`, { crawl, run });
   },
   results: async (crawl, run, part) => await resultsFile(run, part).find(openAwsObjects(crawl)),
   sitesFound: async (crawl, run, sites) => {
@@ -74,11 +75,9 @@ export const awsCrawlService: CrawlService = {
   lacksPicture: () => refusal('no-graph-picture'),
   removeFiles: async (crawl, isWatch) => {
     const end = performance.now() + removingMs;
-    const isOver = (): boolean => performance.now() > end;
-    const rows = await removeAwsRows(crawl, isWatch, isOver);
-    if (!rows.isDone) return rows;
-    const files = await openAwsFiles().removeAll(crawl, isOver);
-    return { removed: rows.removed + files.removed, isDone: files.isDone };
+    const gone = await removeAwsCrawl(crawl, isWatch, () => performance.now() > end);
+    if (!gone.isDone) await beginRemoval({ crawl, isWatch, removed: gone.removed });
+    return gone;
   },
   dollars: usage => dollarsOf(usage).total,
   isPrivate: isPrivateStart,

@@ -26,5 +26,5 @@ async function withLabels<T>(watch: string, work: (stores: OpenLabels) => Promis
 /** Stored mentions are classified anew by a new model. */
 async function searchOn(watch: string): Promise<void> {
   if ((await openStores(watch).mentions.listDigest()) === undefined) return;
-  await openAwsSearchMachine().start(watch, openAwsClock().now());
+  await openAwsSearchMachine().start(`${watch}-${openAwsClock().now()}`, { watch });
 }

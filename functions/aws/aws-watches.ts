@@ -29,7 +29,7 @@ import { awsWatch, knownWatch, openStores } from './open-watch.ts';
 const awsOrganizations = lookForOrganizations({
   ...awsWatch,
   changed: async (watch, work) => await work(openStores(watch)),
-  begin: async watch => await openAwsSearchMachine().start(watch, openAwsClock().now()),
+  begin: async watch => await openAwsSearchMachine().start(`${watch}-${openAwsClock().now()}`, { watch }),
   keyOf: async (list, { labels }) => ({ list, models: await currentModels(labels, shippedModels) }),
   now: () => openAwsClock().now(),
   shipped: shippedModels,

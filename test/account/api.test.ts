@@ -1,9 +1,11 @@
 import '../pure/functions/quiet-logs.ts';
 import { createHash } from 'node:crypto';
 import { CreateStateMachineCommand, ListExecutionsCommand, SFNClient } from '@aws-sdk/client-sfn';
-import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { handler, ownerOf, requestOf } from '../../functions/aws/api.ts';
+import { beginRemoval } from '../../functions/aws/life/removal.ts';
+import { handler as remove } from '../../functions/aws/remove.ts';
 import { openAwsRegistry, removeAwsRows } from '../../shared/adapters/aws/open.ts';
 import { names } from '../../shared/names.ts';
 import { type LoopbackSite, page, startSite } from '../servers/loopback-site.ts';
@@ -49,8 +51,10 @@ describe.skipIf(missing !== undefined)('the API of an account', () => {
     sfn = new SFNClient({});
     const definition = JSON.stringify({ StartAt: 'Done', States: { Done: { Type: 'Succeed' } } });
     const roleArn = 'arn:aws:iam::000000000000:role/none';
-    const machine = await sfn.send(new CreateStateMachineCommand({ name: 'life', definition, roleArn }));
-    process.env[names.stateMachineArn] = machine.stateMachineArn;
+    const created = async (name: string): Promise<string> =>
+      (await sfn.send(new CreateStateMachineCommand({ name, definition, roleArn }))).stateMachineArn!;
+    process.env[names.stateMachineArn] = await created('life');
+    process.env[names.removalMachineArn] = await created('removal');
   });
   afterAll(async () => {
     sfn?.destroy();
@@ -63,8 +67,10 @@ describe.skipIf(missing !== undefined)('the API of an account', () => {
     const { statusCode, headers, body } = await ask(proxied(method, path, asked));
     return { statusCode, headers, body: body === '' ? {} : JSON.parse(body) };
   };
-  const executions = async (): Promise<string[]> => {
-    const answer = await sfn.send(new ListExecutionsCommand({ stateMachineArn: process.env[names.stateMachineArn] }));
+  const executions = async (
+    machine: 'stateMachineArn' | 'removalMachineArn' = 'stateMachineArn',
+  ): Promise<string[]> => {
+    const answer = await sfn.send(new ListExecutionsCommand({ stateMachineArn: process.env[names[machine]] }));
     return (answer.executions ?? []).map(({ name }) => name ?? '');
   };
 
@@ -230,6 +236,36 @@ describe.skipIf(missing !== undefined)('the API of an account', () => {
     expect((await call('DELETE', `/crawls/${crawl}`)).statusCode).toBe(204);
     expect(await place.keys(`results/${crawl}/`)).toEqual([]);
     expect((await call('GET', `/crawls/${crawl}`)).statusCode).toBe(404);
+  });
+
+  test('leaves a large deletion to a state machine: counted, not resumed meanwhile, and begun again by a repeat', async () => {
+    const { crawl } = await new Account(place).toTheEnd({
+      kind: 'start',
+      spec: { sites: [{ url: site.origin }], delayMs: 0 },
+    });
+    // As after a request that had no more time.
+    const begun = { crawl, isWatch: false, removed: 7 };
+    await asRole('Api', async () => await beginRemoval(begun));
+    await asRole('Api', async () => await beginRemoval({ ...begun, removed: 8 }));
+    const machine = await executions('removalMachineArn');
+    expect(machine.filter(name => name.startsWith(crawl))).toHaveLength(1);
+    const shown = (await call('GET', `/crawls/${crawl}`)).body;
+    expect(shown).toMatchObject({ state: 'deleting', cause: 'It is being deleted: 7 rows and files are gone.' });
+    const resumed = await call('POST', `/crawls/${crawl}/resume`, { body: '{}' });
+    expect([resumed.statusCode, resumed.body.detail]).toEqual([409, shown.cause]);
+    const short = await asRole(
+      'Remove',
+      async () => await remove(begun, { getRemainingTimeInMillis: () => 60_000 } as Context),
+    );
+    expect(short).toEqual(begun);
+    const time = { getRemainingTimeInMillis: () => 900_000 } as Context;
+    const done = await asRole('Remove', async () => await remove(short, time));
+    expect(done).toMatchObject({ isDone: true });
+    expect(done.removed).toBeGreaterThan(short.removed + 10);
+    expect(await place.keys(`results/${crawl}/`)).toEqual([]);
+    expect((await call('GET', `/crawls/${crawl}`)).statusCode).toBe(404);
+    // The machine may call once more.
+    expect(await asRole('Remove', async () => await remove(short, time))).toEqual({ ...begun, isDone: true });
   });
 
   test('lists crawls newest first, in parts that neither miss nor repeat one', async () => {

@@ -11,7 +11,7 @@ import { inject } from 'vitest';
 import { RolePolicies } from '../pure/infra/policy-evaluation.ts';
 import { resourceNamed } from '../pure/infra/stack-resources.ts';
 
-type Door = 'Seed' | 'Fetch' | 'Browser' | 'Parse' | 'Tick' | 'Wake' | 'Daily' | 'Search' | 'Unload' | 'Api';
+type Door = 'Seed' | 'Fetch' | 'Browser' | 'Parse' | 'Tick' | 'Wake' | 'Daily' | 'Search' | 'Unload' | 'Remove' | 'Api';
 
 /** An action of IAM and where; actions and names as in a policy. */
 type Need = readonly [action: string, resource: string];
@@ -99,7 +99,8 @@ function rowNeed(action: string, { TableName }: Input): Need {
 }
 
 function machineAt(arn: unknown): string {
-  return String(arn).endsWith(':search') ? 'SearchMachine' : 'CrawlMachine';
+  const name = String(arn).split(':').at(-1);
+  return name === 'search' ? 'SearchMachine' : name === 'removal' ? 'RemovalMachine' : 'CrawlMachine';
 }
 
 function objectAt(key: unknown): string {

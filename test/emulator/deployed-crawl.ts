@@ -1,4 +1,5 @@
 /** Conditions that hold of the deployed stack, whichever emulator it is deployed to: by the real cdk, over HTTP, with no doubles. */
+import { ListStateMachinesCommand, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serveDirectory } from '../../bench/servers/serve-directory.ts';
 import type { ServedSite } from '../../bench/servers/server-process.ts';
@@ -14,7 +15,7 @@ import { downloadFiles, startCrawl, untilCrawl } from './crawl-by-api.ts';
 import { type Deployment, deployStack } from './deploy-stack.ts';
 import { callApi } from './deployed-api.ts';
 import { DeployedQueues } from './deployed-queues.ts';
-import type { Emulator } from './emulator.ts';
+import { credentials, type Emulator, region } from './emulator.ts';
 import { killFunction } from './kill-function.ts';
 
 const settings = { delayMs: 0, maxDownloads: 4, formats: [...builtInParts.formats] };
@@ -261,6 +262,22 @@ export function describeDeployedCrawl(name: string, start: () => Promise<Emulato
         await expectEmbeddedFiles(orphan.id, site);
       },
       24 * minute,
+    );
+
+    test(
+      'deletes what a request leaves of a crawl by its state machine',
+      async () => {
+        const client = new SFNClient({ endpoint: emulator.endpoint, region, credentials });
+        const { stateMachines = [] } = await client.send(new ListStateMachinesCommand({}));
+        const { stateMachineArn } = stateMachines.find(({ name }) => name?.endsWith('-Removal') === true)!;
+        const input = JSON.stringify({ crawl: begun.plugins, isWatch: false, removed: 0 });
+        await client.send(new StartExecutionCommand({ stateMachineArn, input }));
+        client.destroy();
+        const status = async () => (await callApi(stack, 'GET', `/crawls/${begun.plugins}`)).status;
+        await expect.poll(status, { timeout: 4 * minute, interval: 1_000 }).toBe(404);
+        await expect(downloadFiles(stack, begun.plugins)).rejects.toThrow();
+      },
+      5 * minute,
     );
 
     test(

@@ -3,7 +3,7 @@ import { resumeChanges } from '../commands/resume-command.ts';
 import type { OptionValues } from '../spec/spec-options.ts';
 import { formatCount } from '../terminal/amounts.ts';
 import { printAnswer } from '../terminal/print.ts';
-import { crawlPath, type Remote, type RemoteOptions, remoteApi } from './remote-api.ts';
+import { crawlPath, type RemoteOptions, remoteApi } from './remote-api.ts';
 import { crawlLines, type RemoteCrawl } from './remote-crawl-text.ts';
 
 /** `orbweaver remote ls`: newest first. */
@@ -50,16 +50,12 @@ export async function remoteResume(id: string, options: RemoteOptions & OptionVa
 
 /** `orbweaver remote rm`: with its rows and all its files. */
 export async function remoteRemove(id: string, options: RemoteOptions): Promise<void> {
-  await deleteWhole(await remoteApi(options), crawlPath(id));
-  process.stderr.write('The crawl is deleted.\n');
+  await deleteWhole(options, crawlPath(id), 'crawl');
 }
 
-/** Sends the request as often as something is left. */
-export async function deleteWhole(api: Remote, path: string): Promise<void> {
-  for (let removed = 0; ; ) {
-    const answer = await api.call<{ readonly removed?: number }>('DELETE', path);
-    if (answer.removed === undefined) return;
-    removed += answer.removed;
-    process.stderr.write(`${formatCount(removed)} rows and files deleted, more are left.\n`);
-  }
+/** The account deletes the rest of a crawl that is too large for one request, also without this process. */
+export async function deleteWhole(options: RemoteOptions, path: string, what: 'crawl' | 'watch'): Promise<void> {
+  const answer = await (await remoteApi(options)).call<{ readonly removed?: number }>('DELETE', path);
+  const rest = `${formatCount(answer.removed ?? 0)} rows and files are deleted, and the account deletes the rest.`;
+  process.stderr.write(answer.removed === undefined ? `The ${what} is deleted.\n` : `${rest}\n`);
 }

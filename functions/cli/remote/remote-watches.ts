@@ -91,6 +91,5 @@ export async function stopRemoteWatch(id: string, options: RemoteOptions): Promi
 
 /** `orbweaver remote watches rm`: with all that it found. */
 export async function removeRemoteWatch(id: string, options: RemoteOptions): Promise<void> {
-  await deleteWhole(await remoteApi(options), watchPath(id));
-  process.stderr.write('The watch is deleted.\n');
+  await deleteWhole(options, watchPath(id), 'watch');
 }

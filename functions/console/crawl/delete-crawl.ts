@@ -14,18 +14,18 @@ interface DeletionWords {
 /** Deletes a crawl, or a watch, if the person agrees, and goes to the list. */
 export async function deleteCrawl(id: string, { question, meaning, done }: DeletionWords): Promise<void> {
   if (!(await confirmed(t(question), t('delete'), el('p', {}, t(meaning))))) return;
-  // A large crawl is deleted in parts: an answer with a body says that more is left.
-  while ((await deletedPart(id)) === 'more');
+  const isWhole = await isDeletedWhole(id);
   location.hash = '#/crawls';
-  say(t(done));
+  say(t(isWhole ? done : 'beingDeleted'));
 }
 
-async function deletedPart(id: string): Promise<'more' | 'all'> {
+/** False: it was too much for one request, and the account deletes the rest. */
+async function isDeletedWhole(id: string): Promise<boolean> {
   try {
     const answer = await ask<{ readonly detail: string } | undefined>(['crawls', id], { method: 'DELETE' });
-    return answer === undefined ? 'all' : 'more';
+    return answer === undefined;
   } catch (error) {
-    if (error instanceof ApiProblem && error.status === 404) return 'all';
+    if (error instanceof ApiProblem && error.status === 404) return true;
     throw error;
   }
 }

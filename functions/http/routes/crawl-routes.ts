@@ -19,7 +19,7 @@ import { notFound, Problem, toldRefusal } from '../request/problem.ts';
 import { nameSchema, readJson, readOrder, readValue, refusedSettings, resumeSchema } from '../request/read-request.ts';
 import { bodyOf, specBody } from '../request/request-body.ts';
 import { type Asked, type Asking, type Route, route } from '../request/route.ts';
-import { crawlLine, crawlStateOf, crawlStates, crawlView } from '../views/crawl-view.ts';
+import { crawlLine, crawlStateOf, crawlStates, crawlView, isDeleting } from '../views/crawl-view.ts';
 import { sitesShown } from '../views/shown-sites.ts';
 
 /** A crawl, or that of a watch. */
@@ -128,7 +128,7 @@ export const crawlRoutes: readonly Route[] = [
   }),
   route('DELETE /crawls/{id}', 'Deletes a crawl that is at rest, with its rows and results.', {
     answers: {
-      202: 'Rows or files are left: send it again. `removed` counts what this request has removed.',
+      202: 'Rows or files are left, and a state machine deletes them. `removed` counts what this request has removed.',
       204: 'Deleted.',
       409: 'The crawl runs.',
     },
@@ -335,6 +335,7 @@ function demandRetries({ service }: HttpPorts, { id }: CrawlRecord, row: CrawlRo
 /** A run that failed may be resumed in any state: its state machine has ended. */
 function demandAtRest(record: CrawlRecord, row: CrawlRow | undefined): asserts row is CrawlRow {
   if (row === undefined) throw new Problem(409, [refusal('never-begun')]);
+  if (isDeleting(record.failure)) throw new Problem(409, record.failure!);
   if (record.failure !== undefined || (!record.queued && row.state === 'finished')) return;
   throw new Problem(409, [refusal('not-at-rest', { state: crawlStateOf(record, row) })]);
 }
@@ -356,7 +357,7 @@ export async function deleteCrawl({ ports, context }: Subject): Promise<Response
   const { removed, isDone } = await ports.service.removeFiles(record.id, isWatch);
   if (!isDone)
     return context.json(
-      { id: record.id, removed, detail: 'Many rows and files are deleted; more are left, so send this request again.' },
+      { id: record.id, removed, detail: 'Some of it is deleted; a state machine deletes the rest, and GET counts it.' },
       202,
     );
   await ports.registry.remove(record);

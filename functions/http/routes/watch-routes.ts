@@ -154,7 +154,7 @@ export const watchRoutes: readonly Route[] = [
   ),
   route('DELETE /watches/{id}', 'Deletes a watch that was stopped, with all that it found.', {
     answers: {
-      202: 'Rows and files are left: send it again. `removed` counts what this request has removed.',
+      202: 'Rows or files are left, and a state machine deletes them. `removed` counts what this request has removed.',
       204: 'Deleted.',
       ...notHere,
       409: 'The watch runs.',

@@ -19,6 +19,7 @@ export const crawlStates = [
   'finished',
   'interrupted',
   'failed',
+  'deleting',
 ] as const;
 export type CrawlState = (typeof crawlStates)[number];
 
@@ -34,11 +35,17 @@ export function crawlStateOf(record: CrawlRecord, row: CrawlRow | undefined): Cr
   return row.finishReason === 'stopped' ? 'stopped' : 'finished';
 }
 
-/** Nothing is wrong where a watch waits for a person to begin it, a process was killed, or results are written elsewhere. */
+/** Nothing is wrong where a crawl is being deleted, a watch waits for a person to begin it, a process was killed, or results are written elsewhere. */
 function restOf(failure: readonly Refusal[]): CrawlState {
+  if (isDeleting(failure)) return 'deleting';
   if (failure.every(({ code }) => code === 'watch-not-begun')) return 'stopped';
   const isPaused = failure.every(({ code }) => code === 'interrupted' || code === 'unload-elsewhere');
   return isPaused ? 'interrupted' : 'failed';
+}
+
+/** A crawl that is being deleted is no whole crawl any more. */
+export function isDeleting(failure: readonly Refusal[] = []): boolean {
+  return failure.some(({ code }) => code === 'deleting');
 }
 
 /** A crawl in a list. */

@@ -102,7 +102,9 @@ export class CrawlFiles {
         if (found.length === 0) break;
         if (isOver()) return { removed, isDone: false };
         const Objects = found.map(({ Key }) => ({ Key }));
-        await this.client.send(new DeleteObjectsCommand({ Bucket: this.bucket, Delete: { Objects, Quiet: true } }));
+        const deleting = new DeleteObjectsCommand({ Bucket: this.bucket, Delete: { Objects, Quiet: true } });
+        const [refused] = (await this.client.send(deleting)).Errors ?? [];
+        if (refused !== undefined) throw new Error(`${refused.Key} was not deleted: ${refused.Message}`);
         removed += Objects.length;
       }
     }

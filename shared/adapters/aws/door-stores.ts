@@ -107,9 +107,11 @@ const daily: MethodsOf<Pick<DueSources, 'dueSources'> & Pick<CrawlRows, 'readCra
 
 /** It reads the publications of a watch, and no row of the protocol. */
 const search: MethodsOf<object> = {};
+/** It deletes rows of the protocol, and calls none of its steps. */
+const remove: MethodsOf<object> = {};
 
 /** The Lambda functions, by the names of their files in `functions/aws`. */
-const methods = { stops, seed, fetch, browser: fetch, parse, tick, wake, daily, search, unload, api };
+const methods = { stops, seed, fetch, browser: fetch, parse, tick, wake, daily, search, unload, remove, api };
 
 export type Door = Exclude<keyof typeof methods, 'stops'>;
 export type StoreOf<Name extends keyof typeof methods> = Pick<DynamoStore, keyof (typeof methods)[Name] & StoreMethod>;

@@ -27,7 +27,6 @@ import { DynamoRegistry } from './dynamo/dynamo-registry.ts';
 import { type DynamoStore, openDynamoStore } from './dynamo/dynamo-store.ts';
 import { EventBus } from './event-bus.ts';
 import { functionVariables } from './function-variables.ts';
-import { LifeMachine } from './life-machine.ts';
 import {
   dailyKey,
   dailyOrganizationsKey,
@@ -43,9 +42,9 @@ import { CopyReader, DynamoPublications } from './publications/dynamo-publicatio
 import { removeWatch } from './publications/remove-watch.ts';
 import { S3Objects } from './s3-objects.ts';
 import { S3ResultSink } from './s3-result-sink.ts';
-import { SearchMachine } from './search-machine.ts';
 import { SmallObjects } from './small-objects.ts';
 import { SqsQueue, SqsVisibility } from './sqs-queue.ts';
+import { StateMachine } from './state-machine.ts';
 
 export { schedulerDomain } from '../../names.ts';
 export { dollarsOf } from './aws-prices.ts';
@@ -142,7 +141,14 @@ function publicationRows() {
   return { calls, clock, table: required(names.publicationsTable) };
 }
 
-/** Removes the rows of a crawl or a watch until `isOver`; those that find it expire in a day. */
+/** Removes the rows, then the objects, of a crawl or a watch until `isOver`; rows that find it expire in a day. */
+export async function removeAwsCrawl(crawl: string, isWatch: boolean, isOver: () => boolean): Promise<RemovedItems> {
+  const rows = await removeAwsRows(crawl, isWatch, isOver);
+  if (!rows.isDone) return rows;
+  const files = await openAwsFiles().removeAll(crawl, isOver);
+  return { removed: rows.removed + files.removed, isDone: files.isDone };
+}
+
 export async function removeAwsRows(crawl: string, isWatch: boolean, isOver: () => boolean): Promise<RemovedItems> {
   const clock = systemClock();
   const calls = new DynamoCalls({ client: dynamo(), clock, ids: randomIds });
@@ -236,13 +242,16 @@ export const openAwsFiles = once(
   () => new CrawlFiles({ client: s3(), presigning: presigning(), bucket: required(names.bucket) }),
 );
 
-export const openAwsMachine = once(
-  () => new LifeMachine({ client: new SFNClient(retries), arn: required(names.stateMachineArn) }),
-);
+function machineOf(arn: string): () => StateMachine {
+  return once(() => new StateMachine({ client: new SFNClient(retries), arn: required(arn) }));
+}
 
-export const openAwsSearchMachine = once(
-  () => new SearchMachine({ client: new SFNClient(retries), arn: required(names.searchMachineArn) }),
-);
+/** Keeps a crawl going from its seed to its summary. */
+export const openAwsMachine = machineOf(names.stateMachineArn);
+/** Searches the stored publications of a watch. */
+export const openAwsSearchMachine = machineOf(names.searchMachineArn);
+/** Deletes what a crawl has left. */
+export const openAwsRemovalMachine = machineOf(names.removalMachineArn);
 
 /** The default event bus of the account and region; variables of the SDK name other addresses. */
 export const openAwsBus = once(() => {

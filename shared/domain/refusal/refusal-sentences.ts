@@ -391,6 +391,7 @@ export const refusalSentences = {
   'resumed-again': 'Another request resumes this crawl; if it was cut short, the crawl is begun by this one.',
   'delete-running': 'The crawl runs; stop it by POST /crawls/ID/stop, then delete it.',
   'delete-watching': 'The watch runs; stop it by POST /watches/ID/stop, then delete it.',
+  deleting: 'It is being deleted: {removed} rows and files are gone.',
   'delete-worked-on': 'A process works on the crawl; allowed is to stop it first.',
   'crawl-name-taken': 'A crawl named {id} was begun this second; ask again.',
   'diff-elsewhere': 'Crawls are compared on one machine only: orbweaver diff BEFORE AFTER.',

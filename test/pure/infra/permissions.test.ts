@@ -143,6 +143,22 @@ const granted: Record<string, Record<string, readonly string[]>> = {
     ...announce,
     LostEvents: toLostEvents,
   },
+  Remove: {
+    RemoveLog: log,
+    StateCrawls: rows('GetItem', 'Query', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'),
+    StatePages: rows('Query', 'UpdateItem', 'BatchWriteItem'),
+    StateLinks: rows('Query', 'UpdateItem', 'BatchWriteItem'),
+    StateWatched: rows('Query', 'UpdateItem', 'BatchWriteItem'),
+    StatePublications: rows('GetItem', 'Query', 'UpdateItem', 'BatchWriteItem'),
+    Objects: ['s3:ListBucket'],
+    ...Object.fromEntries(
+      [
+        ...['bodies', 'segments', 'robots', 'answers', 'samples', 'traversals', 'states', 'results'],
+        ...['control', 'memories', 'publications', 'tables'],
+      ].map(kind => [`Objects/${kind}/a-crawl/x`, files('Delete')]),
+    ),
+    ...keptPages('Delete'),
+  },
   Api: {
     ApiLog: log,
     StateCrawls: rows('GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'),
@@ -168,6 +184,7 @@ const granted: Record<string, Record<string, readonly string[]>> = {
     'Objects/tables/a-crawl/x': files('Delete'),
     ...keptPages('Get', 'Delete'),
     CrawlMachine: ['states:StartExecution'],
+    RemovalMachine: ['states:StartExecution'],
     SearchMachine: ['states:StartExecution'],
   },
 };
@@ -265,9 +282,8 @@ describe('permissions (adverse 70)', () => {
       });
     expect(trusted.sort()).toEqual([
       'apigateway.amazonaws.com',
-      ...Array.from({ length: 10 }, () => 'lambda.amazonaws.com'),
-      'states.amazonaws.com',
-      'states.amazonaws.com',
+      ...Array.from({ length: 11 }, () => 'lambda.amazonaws.com'),
+      ...Array.from({ length: 3 }, () => 'states.amazonaws.com'),
     ]);
   });
 });

@@ -1,0 +1,32 @@
+/** Deletes what a crawl or a watch has left, for as long as an invocation may take; the state machine calls it until it is done. */
+import type { Context } from 'aws-lambda';
+import { openAwsRegistry, removeAwsCrawl } from '../../shared/adapters/aws/open.ts';
+import { logger } from './lambda-log.ts';
+import { markRemoval, type Removal } from './life/removal.ts';
+
+/** The last piece ends, and is counted. */
+const lastMs = 60_000;
+/** After so long a reader of the crawl sees how much is gone. */
+const pieceMs = 30_000;
+
+export async function handler(asked: Removal, context: Context): Promise<Removal> {
+  let now = asked;
+  while (now.isDone !== true && context.getRemainingTimeInMillis() > lastMs + pieceMs) now = await removePiece(now);
+  logger.info('remove', { ...now });
+  return now;
+}
+
+async function removePiece({ crawl, isWatch, removed }: Removal): Promise<Removal> {
+  const end = performance.now() + pieceMs;
+  const gone = await removeAwsCrawl(crawl, isWatch, () => performance.now() > end);
+  const next = { crawl, isWatch, removed: removed + gone.removed, isDone: gone.isDone };
+  if (!gone.isDone) await markRemoval(next);
+  else await forget(crawl);
+  return next;
+}
+
+/** Nothing is left but the record, which is in its owner's list. */
+async function forget(crawl: string): Promise<void> {
+  const record = await openAwsRegistry().read(crawl);
+  if (record !== undefined) await openAwsRegistry().remove(record);
+}
