@@ -18,6 +18,7 @@ import { brokenPart } from './graph/links/broken-part.ts';
 import { externalChecks, externalChecksPart } from './graph/links/external-checks-part.ts';
 import { pairsPart } from './graph/links/pairs-part.ts';
 import { nearDuplicatesPart, uncomparedPages } from './graph/near-duplicates/near-duplicates-part.ts';
+import { picksPart } from './graph/picks-part.ts';
 import { preferencesPart } from './graph/preferences-part.ts';
 import { type ReadPorts, readSite, type SiteReading } from './graph/read-site.ts';
 import { figuresOf } from './graph/site-figures.ts';
@@ -64,6 +65,7 @@ export function resultParts(
     indicatorsPart(read, rules, checksOf),
     fragmentPart(read, rules),
     statesPart(objects, async site => traversedOf(await read(site)), onLost),
+    picksPart(read, store, rules.spec),
     choicesPart(store),
     summaryPart(async site => {
       const reading = await read(site);

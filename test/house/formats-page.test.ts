@@ -1,12 +1,17 @@
 import { gunzipSync } from 'node:zlib';
 import { parquetReadObjects } from 'hyparquet';
 import { describe, expect, it } from 'vitest';
+import type { PickReason } from '../../shared/domain/protocol/crawl-state.ts';
 import { skipReasons } from '../../shared/domain/skip-reason.ts';
 import { readSpec } from '../../shared/domain/spec/read-spec.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
 import { tableSink } from '../../shared/files/write-table.ts';
+import type { EndedSite } from '../../shared/steps/unload/result-part.ts';
 import { builtInWriters } from '../../shared/wings/graph/formats/built-in-writers.ts';
 import { writeReports } from '../../shared/wings/graph/graph-part.ts';
+import { picksPart } from '../../shared/wings/graph/picks-part.ts';
+import type { SiteReading } from '../../shared/wings/graph/read-site.ts';
+import { CollectedSite } from '../../shared/wings/graph/site-graph/collected-site.ts';
 import type { SiteResults } from '../../shared/wings/graph/site-graph/graph.ts';
 import { writeChoices } from '../../shared/wings/sets/budget/choices-part.ts';
 import type { Choice } from '../../shared/wings/sets/schedule/schedule.ts';
@@ -100,6 +105,24 @@ const schedule: ScheduleStore = {
   readChoices: async (_, after, most) => choices.filter(({ step }) => step > after).slice(0, most),
 };
 
+/** The first site again, its pages in the learnt order. */
+const collected = new CollectedSite(undefined, true);
+for (const [index, [address, pick]] of [
+  [start],
+  [`${start}news`, { expected: 1 }],
+  [`${start}old`, { expected: 0.25, isOldest: true }],
+].entries() as Iterable<[number, [string, PickReason?]]>)
+  collected.addSegment({
+    ...{ turn: index + 1, phase: { level: index, round: 1 }, targets: [], externals: [], bads: [], ignored: {} },
+    pages: [
+      {
+        ...{ identity: address, address, foundOn: '', attempts: 1 },
+        ...{ outcome: { kind: 'skipped', reason: 'http-status', status: 404 }, ...(pick && { pick }) },
+      },
+    ],
+    numbers: new Uint32Array(),
+  });
+
 /** The one Parquet table that the page shows: all are alike. */
 const pagesTable = 'pages/example.org.parquet';
 
@@ -112,6 +135,9 @@ async function everyFile(): Promise<MemorySink> {
   await writeReports(site, tableSink(parquet, ['parquet']));
   sink.files.set(pagesTable, parquet.files.get(pagesTable)!);
   await writeChoices(schedule, { id: 'c', spec }, sink);
+  const reading = async () => ({ site: collected, results: site }) as unknown as SiteReading;
+  const ended = { row: { crawl: 'c', site: 1 }, fileName: 'example.org' } as EndedSite;
+  await picksPart(reading, schedule, { order: 'links' }).perSite!(ended, sink);
   return sink;
 }
 

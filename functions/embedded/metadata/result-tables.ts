@@ -25,6 +25,7 @@ import { brokenColumns, brokenFolderColumns } from '../../../shared/wings/graph/
 import { checkedColumns } from '../../../shared/wings/graph/links/external-checks-part.ts';
 import { pairColumns } from '../../../shared/wings/graph/links/pair-columns.ts';
 import { nearDuplicateColumns } from '../../../shared/wings/graph/near-duplicates/near-duplicates-part.ts';
+import { pickColumns } from '../../../shared/wings/graph/picks-part.ts';
 import { preferenceColumns } from '../../../shared/wings/graph/preferences-part.ts';
 import { sitemapColumns } from '../../../shared/wings/graph/sitemap-part.ts';
 import { unitLinkColumns } from '../../../shared/wings/graph/unit-links-part.ts';
@@ -126,6 +127,11 @@ export const ofSites: readonly ResultFile[] = [
     'reports/<site>.preferences.csv',
     'A row for each wish of an owner about the use of a site, if there is one. `logs/common.csv` has when each file and page was seen.',
     preferenceColumns,
+  ),
+  file(
+    'reports/<site>.picks.csv',
+    'With `--order links`: a row for each page, in the order in which they came.',
+    pickColumns,
   ),
   file('reports/<site>.issue-pages.csv', 'A row for each address that a [check](issues.md) found.', issuePageColumns),
   file('reports/<site>.sitemap.csv', 'With `--sitemaps`: sitemaps beside what clicks have found.', sitemapColumns),

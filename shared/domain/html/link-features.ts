@@ -8,6 +8,8 @@ import type { PageScan } from './page-scan.ts';
 export const linkFeatureCount = 4_096;
 
 const mostWords = 6;
+/** Features of a link: of its words, and five others. */
+export const mostLinkFeatures = mostWords + 5;
 const longestName = 12;
 /** Bytes before a link in which the elements around it are sought. */
 const placeBytes = 400;
@@ -25,7 +27,7 @@ export interface LinkContext {
   readonly externals: number;
 }
 
-/** At most 11 numbers below `linkFeatureCount`. Stored data depends on them. */
+/** At most `mostLinkFeatures` numbers below `linkFeatureCount`. Stored data depends on them. */
 export function linkFeatures({ anchor, place, target, parent, externals }: LinkContext): number[] {
   const words = (anchor.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []).slice(0, mostWords);
   const path = target.replace(/^[a-z]+:\/\//, '').replace(/[?#].*$/, '');

@@ -162,8 +162,8 @@ function validatorsOf(fields: readonly (readonly [name: string, value: string])[
  * Whether a result counts as a page of the budget: a final outcome after a request, no redirect hop and no try that
  * will be repeated.
  */
-export function isBudgetPage(result: FetchResult): boolean {
-  return (result.kind === 'page' || result.kind === 'skipped') && wasAsked(result);
+export function isBudgetPage(result: FetchResult | Outcome): boolean {
+  return result.kind !== 'redirect' && result.kind !== 'retry' && wasAsked(result);
 }
 
 /** Bytes that were loaded for a page's content. */

@@ -79,6 +79,16 @@ export interface ChunkEntry {
   readonly foundOn: string;
   /** Set for an address that is requested again and again. */
   readonly look?: EntryLook;
+  /** Set for a page of a pick, and behind its redirects. */
+  readonly pick?: PickReason;
+}
+
+/** Why a page came when it did, in the order that is learnt. */
+export interface PickReason {
+  /** New external links that it was expected to give, to six significant digits. */
+  readonly expected: number;
+  /** The page was known longest. Absent: it was expected to give most. */
+  readonly isOldest?: true;
 }
 
 /** The result of a URL, also its live status. `retry` is not final. */

@@ -7,7 +7,7 @@
 import { hash } from 'node:crypto';
 import { decodeJsonHead, encodeJsonHead } from '../json-head.ts';
 import type { Rendering, Unchanged } from '../protocol/classify-answer.ts';
-import type { Outcome, Phase } from '../protocol/crawl-state.ts';
+import type { Outcome, Phase, PickReason } from '../protocol/crawl-state.ts';
 import type { KeptRefs } from './kept-links.ts';
 import type { PageFacts } from './page-facts.ts';
 
@@ -68,6 +68,8 @@ export interface SegmentPage {
   readonly foundOn: string;
   readonly attempts: number;
   readonly outcome: Outcome;
+  /** As in its entry. */
+  readonly pick?: PickReason;
   /** Absent if the page was read. */
   readonly unchanged?: Unchanged;
   /** For nodes only. */

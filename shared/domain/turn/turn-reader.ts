@@ -4,6 +4,7 @@
  */
 
 import { hash } from 'node:crypto';
+import { defined } from '../defined.ts';
 import { sniffEncoding, toScannable } from '../html/decode-text.ts';
 import { proseText } from '../html/language/prose-text.ts';
 import { linkRelations } from '../html/link-element.ts';
@@ -135,8 +136,9 @@ export class TurnReader {
     index: number,
     notes: TurnNotes,
   ): SegmentPage {
-    const { identity, address, foundOn, attempt } = entry;
-    const seen = { identity, address, foundOn, attempts: wasAsked(result) ? attempt : attempt - 1, outcome };
+    const { identity, address, foundOn, attempt, pick } = entry;
+    const attempts = wasAsked(result) ? attempt : attempt - 1;
+    const seen = { identity, address, foundOn, attempts, outcome, ...defined({ pick }) };
     if (outcome.kind === 'redirect') this.noteRedirect(outcome.target, index, notes);
     if (result.kind === 'page' && result.unchanged !== undefined)
       return { ...seen, ...this.readUnchanged(result, result.unchanged, outcome, index, notes) };

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { defined } from '../../domain/defined.ts';
 import { looksBinary } from '../../domain/html/encoding/sniff-binary.ts';
 import type { LinkType } from '../../domain/link-type.ts';
 import { type FetchResult, isBudgetPage, loadedBytes } from '../../domain/protocol/classify-answer.ts';
@@ -98,7 +99,9 @@ function nextRound({ entries }: TurnRecord, targets: readonly (string | undefine
     const target = targets[index];
     if (result.kind === 'retry') next.push({ ...entry, attempt: entry.attempt + 1 });
     if (result.kind !== 'redirect' || target === undefined) continue;
-    const on = { address: result.target, attempt: 1, via: [...entry.via, entry.address], foundOn: entry.foundOn };
+    const { foundOn, pick } = entry;
+    const via = [...entry.via, entry.address];
+    const on = { address: result.target, attempt: 1, via, foundOn, ...defined({ pick }) };
     if (target === entry.identity) next.push({ ...on, identity: target, attempt: entry.attempt });
     else if (open.delete(target)) next.push({ ...on, identity: target });
   }

@@ -4,28 +4,46 @@ import { PageScan } from '../../../shared/domain/html/page-scan.ts';
 import { scanPage } from '../../../shared/domain/html/scan-page.ts';
 import { PageOrder } from '../../../shared/wings/sets/order/page-order.ts';
 
+const pagesOf = (picks: readonly { readonly page: number }[]) => picks.map(({ page }) => page);
+
 describe('the learnt order', () => {
   test('a page like those that gave links comes first, and each fifth page is the oldest', () => {
     const order = new PageOrder();
     for (let page = 0; page < 20; page += 1) order.add([page % 2 === 0 ? 7 : 8, 100 + page]);
-    expect(order.choose(2)).toEqual([0, 1]);
+    expect(pagesOf(order.choose(2))).toEqual([0, 1]);
     order.take([0, 1]);
     order.learn(0, 0);
     order.learn(1, 25);
-    expect(order.choose(5)).toEqual([3, 5, 2, 7, 9]);
+    expect(pagesOf(order.choose(5))).toEqual([3, 5, 2, 7, 9]);
     // A page that need not be read moves no other: the fifth page is still the oldest.
     order.drop([3]);
-    expect(order.choose(5)).toEqual([5, 7, 2, 9, 11]);
+    expect(pagesOf(order.choose(5))).toEqual([5, 7, 2, 9, 11]);
+  });
+
+  test('says what a page was expected to give, and which are the oldest', () => {
+    const order = new PageOrder();
+    for (let page = 0; page < 8; page += 1) order.add([page % 2]);
+    expect(order.choose(1)).toEqual([{ page: 0, expected: 0 }]);
+    order.take([0, 1]);
+    order.learn(0, 16);
+    order.learn(1, 0);
+    // The mean root is 2. Feature 0 was learnt when the mean was 4, and feature 1 got 0.3 · (0 − 2).
+    expect(order.choose(4)).toEqual([
+      { page: 2, expected: 4 },
+      { page: 4, expected: 4 },
+      { page: 3, expected: 1.96, isOldest: true },
+      { page: 6, expected: 4 },
+    ]);
   });
 
   test('pages that were not learnt come in the order in which they were found', () => {
     const order = new PageOrder();
     for (let page = 0; page < 7; page += 1) order.add([page]);
     order.add([1], false);
-    expect(order.choose(100)).toEqual([0, 1, 2, 3, 4, 5, 6]);
-    order.take(order.choose(100));
+    expect(pagesOf(order.choose(100))).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    order.take(pagesOf(order.choose(100)));
     expect(order.openCount).toBe(0);
-    expect(order.choose(1)).toEqual([]);
+    expect(pagesOf(order.choose(1))).toEqual([]);
   });
 });
 

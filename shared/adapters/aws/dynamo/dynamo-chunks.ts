@@ -6,7 +6,8 @@
 
 import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { ChunkEntry, Cursor, Phase } from '../../../domain/protocol/crawl-state.ts';
+import { defined } from '../../../domain/defined.ts';
+import type { ChunkEntry, Cursor, Phase, PickReason } from '../../../domain/protocol/crawl-state.ts';
 import type { EntryLook } from '../../../domain/protocol/watched-address.ts';
 import type { Frontier } from '../../../ports.ts';
 import type { DynamoBase } from './calls/dynamo-base.ts';
@@ -25,7 +26,8 @@ type Packed = readonly [
   attempt: number,
   via: readonly string[],
   /** Absent in chunks of versions without watches. */
-  look?: EntryLook,
+  look?: EntryLook | null,
+  pick?: PickReason,
 ];
 
 interface Piece {
@@ -108,20 +110,19 @@ function piecesOf(pk: string, phase: Phase, turn: number, entries: readonly Chun
 }
 
 function pack(entries: readonly ChunkEntry[]): Uint8Array {
-  const packed = entries.map(
-    ({ identity, address, foundOn, attempt, via, look }): Packed =>
-      look === undefined
-        ? [identity, address, foundOn, attempt, via]
-        : [identity, address, foundOn, attempt, via, look],
-  );
+  const packed = entries.map(({ identity, address, foundOn, attempt, via, look, pick }): Packed => {
+    const always = [identity, address, foundOn, attempt, via] as const;
+    if (pick !== undefined) return [...always, look ?? null, pick];
+    return look === undefined ? always : [...always, look];
+  });
   return deflateRawSync(JSON.stringify(packed));
 }
 
 function unpack(pieces: readonly Uint8Array[]): ChunkEntry[] {
   const packed = JSON.parse(inflateRawSync(Buffer.concat(pieces)).toString('utf8')) as Packed[];
-  return packed.map(([identity, address, foundOn, attempt, via, look]) => ({
+  return packed.map(([identity, address, foundOn, attempt, via, look, pick]) => ({
     ...{ identity, address, foundOn, attempt, via },
-    ...(look !== undefined && { look }),
+    ...defined({ look: look ?? undefined, pick }),
   }));
 }
 

@@ -13,7 +13,8 @@ export class SqliteFrontier {
 
   putChunk(site: number, phase: Phase, turn: number, entries: readonly ChunkEntry[]): void {
     const insert = this.db.prepare(
-      'INSERT INTO frontier (site, level, round, turn, seq, url, address, attempt, via, found_on) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      `INSERT INTO frontier (site, level, round, turn, seq, url, address, attempt, via, found_on, pick)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     const first = this.db.prepare(
       'SELECT 1 FROM frontier WHERE site = ? AND level = ? AND round = ? AND turn = ? AND seq = 0',
@@ -22,20 +23,11 @@ export class SqliteFrontier {
       // A whole chunk or none: a repeat that knows more by now adds nothing.
       if (first.get(site, phase.level, phase.round, turn) !== undefined) return;
       putLooks(this.db, site, phase, entries);
-      for (const [seq, entry] of entries.entries()) {
-        const via = entry.via.length === 0 ? null : JSON.stringify(entry.via);
-        insert.run(
-          site,
-          phase.level,
-          phase.round,
-          turn,
-          seq,
-          entry.identity,
-          entry.address,
-          entry.attempt,
-          via,
-          entry.foundOn,
-        );
+      for (const [seq, { identity, address, attempt, via, foundOn, pick }] of entries.entries()) {
+        const hops = via.length === 0 ? null : JSON.stringify(via);
+        const reason = pick === undefined ? null : JSON.stringify(pick);
+        const place = [site, phase.level, phase.round, turn, seq] as const;
+        insert.run(...place, identity, address, attempt, hops, foundOn, reason);
       }
     }, 'immediate');
   }

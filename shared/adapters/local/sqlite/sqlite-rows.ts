@@ -8,6 +8,7 @@ import {
   finishReasons,
   type LostTurn,
   noCounts,
+  type PickReason,
   type SiteRobots,
   type SiteRow,
   siteStatuses,
@@ -274,6 +275,10 @@ export function tokenOf(row: Row): TokenRow {
   });
 }
 
+function isReason(value: unknown): boolean {
+  return isObject(value) && Number.isFinite(value['expected']);
+}
+
 export function entryOf(row: Row): ChunkEntry {
   return {
     identity: String(row['url']),
@@ -282,5 +287,6 @@ export function entryOf(row: Row): ChunkEntry {
     via: row['via'] === null ? [] : jsonOf<string[]>(row['via'], isTexts),
     foundOn: String(row['found_on']),
     ...(typeof row['look'] === 'string' && { look: jsonOf<EntryLook>(row['look']) }),
+    ...(typeof row['pick'] === 'string' && { pick: jsonOf<PickReason>(row['pick'], isReason) }),
   };
 }

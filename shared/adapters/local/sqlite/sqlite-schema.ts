@@ -44,7 +44,7 @@ const crawlSchema = `
   CREATE TABLE IF NOT EXISTS frontier (
     site INTEGER NOT NULL, level INTEGER NOT NULL, round INTEGER NOT NULL, turn INTEGER NOT NULL, seq INTEGER NOT NULL,
     url TEXT NOT NULL, address TEXT NOT NULL, attempt INTEGER NOT NULL, via TEXT, found_on TEXT NOT NULL,
-    PRIMARY KEY (site, level, round, turn, seq)
+    pick TEXT, PRIMARY KEY (site, level, round, turn, seq)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS external_claims (
     site INTEGER NOT NULL, url TEXT NOT NULL, turn INTEGER NOT NULL, page TEXT NOT NULL, level INTEGER NOT NULL,
@@ -144,52 +144,56 @@ const tokenSchema = `
 `;
 
 /**
- * Columns that came later: other versions may use the file at the same time, so they may be NULL. How long the next
- * allowed instant and the end of the wish were ahead when they were written; the former as the holder has found it.
+ * Columns that came later, by table: rows of earlier versions lack them, and other versions may use the file at the same
+ * time, so they may be NULL.
  */
-const laterTokenColumns = ['wait_ms', 'wanted_ms', 'before'];
+type LaterColumns = Readonly<Record<string, readonly string[]>>;
+const laterColumns: LaterColumns = {
+  crawl: ['ran_ms INTEGER', 'run_started_at INTEGER'],
+  sites: ['jar TEXT', 'unlinked_from INTEGER'],
+  frontier: ['pick TEXT'],
+  pages: ['type TEXT'],
+  external_claims: ['type TEXT'],
+};
+/**
+ * How long the next allowed instant and the end of the wish were ahead when they were written; the former as the holder has found it.
+ */
+const laterTokenColumns: LaterColumns = { tokens: ['wait_ms INTEGER', 'wanted_ms INTEGER', 'before INTEGER'] };
 
 const ownCrawl: OwnSchema = {
   ...{ always: `${crawlSchema}${scheduleSchema}`, later: `${laterSchema}${views}` },
-  laterColumns: [
-    'type text',
-    'ran_ms integer',
-    'run_started_at integer',
-    'unlinked_from integer',
-    'url text primary key',
-    'address text primary key',
-  ],
+  laterColumns: [...definitionsOf(laterColumns), 'url text primary key', 'address text primary key'],
 };
 const ownTokens: OwnSchema = {
   ...{ always: tokenSchema, later: '' },
-  laterColumns: laterTokenColumns.map(name => `${name} integer`),
+  laterColumns: definitionsOf(laterTokenColumns),
 };
+
+function definitionsOf(columns: LaterColumns): readonly string[] {
+  return Object.values(columns).flatMap(own => own.map(each => each.toLowerCase()));
+}
+
+/** Statements that add what is not there. */
+function additions(db: SqliteDatabase, columns: LaterColumns, schema: 'main' | 'tokens'): readonly string[] {
+  return Object.entries(columns).flatMap(([table, own]) => {
+    const known = db.all(`PRAGMA ${schema}.table_info(${table})`).map(({ name }) => name);
+    const missing = own.filter(column => !known.includes(column.split(' ')[0]!));
+    return missing.map(column => `ALTER TABLE ${schema}.${table} ADD COLUMN ${column}`);
+  });
+}
 
 /** Makes what is not there in the open file. Throws `BadInput` where another version made `path`. */
 export function prepareTables(db: SqliteDatabase, path: string): void {
   if (!hasTables(db, path)) db.transaction(() => createTables(db, path), 'immediate');
   db.exec(laterSchema);
   renameLater(db);
-  if (!hasLinkTypes(db)) db.transaction(() => addLinkTypes(db), 'immediate');
-  if (missingColumns(db).length > 0) db.transaction(() => addColumns(db), 'immediate');
+  if (additions(db, laterColumns, 'main').length > 0) db.transaction(() => addLater(db), 'immediate');
 }
 
-/** Columns that came later, of the crawl and of its sites: time of runs, cookies of gates, pages of sitemaps alone. */
-const addedColumns = [
-  ['crawl', 'ran_ms', 'INTEGER'],
-  ['crawl', 'run_started_at', 'INTEGER'],
-  ['sites', 'jar', 'TEXT'],
-  ['sites', 'unlinked_from', 'INTEGER'],
-] as const;
-
-function missingColumns(db: SqliteDatabase): readonly (typeof addedColumns)[number][] {
-  const known = (table: string) => db.all(`PRAGMA main.table_info(${table})`).map(({ name }) => name);
-  const names = { crawl: known('crawl'), sites: known('sites') };
-  return addedColumns.filter(([table, name]) => !names[table].includes(name));
-}
-
-function addColumns(db: SqliteDatabase): void {
-  for (const [table, name, type] of missingColumns(db)) db.exec(`ALTER TABLE main.${table} ADD COLUMN ${name} ${type}`);
+/** Views of earlier files have no types of links. */
+function addLater(db: SqliteDatabase): void {
+  for (const addition of additions(db, laterColumns, 'main')) db.exec(addition);
+  db.exec(`DROP VIEW IF EXISTS internal_links; DROP VIEW IF EXISTS external_links; ${views}`);
 }
 
 /** The columns that earlier versions of this format named otherwise. */
@@ -204,12 +208,6 @@ function renameLater(db: SqliteDatabase): void {
 /** Files of earlier versions have links without types; who writes them next has none to write. */
 export function hasLinkTypes(db: SqliteDatabase): boolean {
   return db.all('PRAGMA main.table_info(external_claims)').some(({ name }) => name === 'type');
-}
-
-function addLinkTypes(db: SqliteDatabase): void {
-  if (hasLinkTypes(db)) return;
-  db.exec(`ALTER TABLE pages ADD COLUMN type TEXT; ALTER TABLE external_claims ADD COLUMN type TEXT;
-    DROP VIEW IF EXISTS internal_links; DROP VIEW IF EXISTS external_links; ${views}`);
 }
 
 /** Whether the open file has the tables; it has none before a crawl begins. Throws `BadInput` as `prepareTables`. */
@@ -231,7 +229,7 @@ export function attachTokens(db: SqliteDatabase, path: string): void {
       db.run('ATTACH DATABASE ? AS tokens', path);
       db.exec('PRAGMA tokens.journal_mode = WAL; PRAGMA tokens.synchronous = NORMAL;');
       if (db.get('SELECT 1 FROM tokens.sqlite_schema') !== undefined) demandOwnObjects(db, path, ownTokens, 'tokens');
-      if (missingTokenColumns(db).length > 0) db.transaction(() => createTokens(db), 'immediate');
+      if (additions(db, laterTokenColumns, 'tokens').length > 0) db.transaction(() => createTokens(db), 'immediate');
     });
   } catch (error) {
     const fault = systemFaultOf(error);
@@ -242,12 +240,7 @@ export function attachTokens(db: SqliteDatabase, path: string): void {
 
 function createTokens(db: SqliteDatabase): void {
   db.exec(tokenSchema.replace('tokens (', 'tokens.tokens ('));
-  for (const name of missingTokenColumns(db)) db.exec(`ALTER TABLE tokens.tokens ADD COLUMN ${name} INTEGER`);
-}
-
-function missingTokenColumns(db: SqliteDatabase): string[] {
-  const known = db.all('PRAGMA tokens.table_info(tokens)').map(({ name }) => name);
-  return laterTokenColumns.filter(name => !known.includes(name));
+  for (const addition of additions(db, laterTokenColumns, 'tokens')) db.exec(addition);
 }
 
 /** In a single transaction: a process that opens the file meanwhile sees all changes or no change. */

@@ -16,6 +16,7 @@ import { JoinedAddresses } from './joined-addresses.ts';
 import { typedLink } from './link-arcs.ts';
 import { LinkLists } from './link-lists.ts';
 import { OpenUrls } from './open-urls.ts';
+import { PagesInOrder } from './pages-in-order.ts';
 import { SeenLinks } from './seen-links.ts';
 import type { NodePage } from './url-record.ts';
 import { UrlRecords } from './url-records.ts';
@@ -53,6 +54,8 @@ export class CollectedSite {
   readonly askedBefore = new Map<string, string[]>();
   /** Of each page its internal links: numbers of addresses, or with types (`typedLink`). */
   readonly links = new LinkLists();
+  /** Empty unless phases are no levels. */
+  readonly inOrder = new PagesInOrder();
   /** Pages that were clicked through, each with its turn. */
   readonly traversed = new Map<string, number>();
   /** By the number of the address: 1 if a link leads there. */
@@ -78,6 +81,7 @@ export class CollectedSite {
     const numbers = Uint32Array.from(segment.targets, identity => this.addresses.add(identity));
     this.addSpellings(segment, numbers);
     for (const number of numbers) this.linked.set(number, 1);
+    if (this.isOrdered) this.inOrder.addSegment(segment, this.addresses);
     for (const page of segment.pages) this.addPage(page, segment, numbers);
     const outside = externalOccurrences(segment);
     const types = externalTypes(segment);
@@ -154,7 +158,7 @@ export class CollectedSite {
   }
 
   private addPage(seen: SegmentPage, segment: Segment, addresses: Uint32Array): void {
-    const { page, ...entry } = seen;
+    const { page, pick: _, ...entry } = seen;
     const record = { ...entry, level: this.levelOf(segment.phase.level, entry.foundOn), order: this.entryCount };
     this.entryCount += 1;
     const before = this.records.get(seen.identity)?.address;

@@ -1,13 +1,13 @@
 /**
  * Picks the next pages of a site in the order that is learnt (docs/design/budgets.md, "Which page is next"). A pick is written as a
- * chunk before its pages are requested, and only while no page of the site is under way. Segments and rewards of the
- * turns before it, in their order, decide a pick: any worker makes the same one.
+ * chunk before its pages are requested, and only while no page of the site is under way. Segments and rewards of earlier turns, in
+ * turn order, decide the pick, so any worker makes the same pick.
  */
 
 import { linkFeatures } from '../../../domain/html/link-features.ts';
 import { LostObject } from '../../../domain/lost-object.ts';
 import { NumberList } from '../../../domain/number-list.ts';
-import { wasAsked } from '../../../domain/protocol/classify-answer.ts';
+import { isBudgetPage } from '../../../domain/protocol/classify-answer.ts';
 import {
   type ChunkEntry,
   type Cursor,
@@ -107,8 +107,13 @@ class SiteOrder {
   /** The next pages. Those to which a redirect has led meanwhile take no part, whenever a worker meets them. */
   private async chosen(row: SiteRow, most: number): Promise<Chosen> {
     for (;;) {
-      const pages = this.order.choose(most);
-      const entries = await this.entriesOf(row, pages);
+      const picks = this.order.choose(most);
+      const pages = picks.map(({ page }) => page);
+      const found = await this.entriesOf(row, pages);
+      const entries = found.map((entry, index): ChunkEntry => {
+        const { page: _, ...pick } = picks[index]!;
+        return { ...entry, pick };
+      });
       const identities = entries.map(({ identity }) => identity);
       const levels = await this.ports.store.readLevels(row.crawl, row.site, identities);
       const fallen = pages.filter((page, index) => {
@@ -168,7 +173,7 @@ class SiteOrder {
     const known = this.knownOf(seen);
     // The target of a redirect is known by what was known of the address that redirects.
     if (outcome.kind === 'redirect') this.redirects.set(outcome.target, known);
-    if (outcome.kind === 'redirect' || outcome.kind === 'retry' || !wasAsked(outcome)) return;
+    if (!isBudgetPage(outcome)) return;
     const reward = read[this.pages - from] ?? 0;
     this.pages += 1;
     if (!this.isLost) this.order.learn(known.page, reward);
@@ -228,7 +233,7 @@ class SiteOrder {
     const stored = await this.ports.store.readChunks(row.crawl, row.site, phase, firstCursor, pagesAtOnce);
     const identities = new Set(stored.map(({ entry }) => entry.identity));
     const hashes = new Set([...identities].map(wordHash));
-    const alike = [...this.order.openPages()].filter(page => hashes.has(this.partOf(page, 3)));
+    const alike = [...this.order.openPages().filter(page => hashes.has(this.partOf(page, 3)))];
     const found = await this.entriesOf(row, alike);
     const isPicked = ({ identity }: ChunkEntry): boolean => identities.has(identity);
     this.take(

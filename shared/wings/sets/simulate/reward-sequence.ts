@@ -1,5 +1,4 @@
-import type { Outcome } from '../../../domain/protocol/crawl-state.ts';
-import { reasonsWithoutRequest } from '../../../domain/skip-reason.ts';
+import { isBudgetPage } from '../../../domain/protocol/classify-answer.ts';
 import type { Segment } from '../../../domain/turn/segment.ts';
 
 /**
@@ -18,21 +17,7 @@ export class RewardReader {
       fresh.set(page, (fresh.get(page) ?? 0) + 1);
     }
     for (const [index, { outcome }] of pages.entries()) {
-      if (countsInBudget(outcome)) this.rewards.push(fresh.get(index) ?? 0);
+      if (isBudgetPage(outcome)) this.rewards.push(fresh.get(index) ?? 0);
     }
-  }
-}
-
-/** A final outcome after a request, which a page of the budget has (docs/design/budgets.md, "Sharing a page budget"). */
-export function countsInBudget(outcome: Outcome): boolean {
-  switch (outcome.kind) {
-    case 'node':
-    case 'duplicate':
-      return true;
-    case 'skipped':
-      return !reasonsWithoutRequest.has(outcome.reason);
-    case 'redirect':
-    case 'retry':
-      return false;
   }
 }

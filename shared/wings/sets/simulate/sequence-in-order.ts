@@ -24,32 +24,36 @@ function breadthFirst(graph: SiteGraph): RewardSequence {
   return rewards;
 }
 
+/** The start page is no pick: the order of a crawl counts its fifth pages without it. */
 function learntSequence(graph: SiteGraph): RewardSequence {
   const order = new PageOrder();
   const seen = new Set<number>();
-  const found = new Set<number>();
+  const found = new Set([0]);
   /** By number in the order. */
-  const pages: number[] = [];
+  const pages = [0];
   const rewards: number[] = [];
-  const add = (page: number, features: readonly number[]): void => {
-    if (found.has(page)) return;
-    found.add(page);
-    pages.push(page);
-    order.add(features);
-  };
-  add(0, []);
-  while (order.openCount > 0) {
-    const picks = order.choose(atOnce);
-    order.take(picks);
+  for (let picks = [order.add([], false)]; picks.length > 0; picks = nextPick(order)) {
     for (const pick of picks) {
       const reward = readPage(graph, pages[pick]!, seen);
       rewards.push(reward);
       order.learn(pick, reward);
     }
-    for (const pick of picks)
-      for (const { page, features } of linksOf(graph, pages[pick]!)) add(page, graph.features[features]!);
+    for (const pick of picks) {
+      for (const { page, features } of linksOf(graph, pages[pick]!)) {
+        if (found.has(page)) continue;
+        found.add(page);
+        pages.push(page);
+        order.add(graph.features[features]!);
+      }
+    }
   }
   return rewards;
+}
+
+function nextPick(order: PageOrder): number[] {
+  const picks = order.choose(atOnce).map(({ page }) => page);
+  order.take(picks);
+  return picks;
 }
 
 /** The number of its external addresses that nothing gave before. */

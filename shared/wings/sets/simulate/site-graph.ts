@@ -1,6 +1,6 @@
 import { NumberList } from '../../../domain/number-list.ts';
+import { isBudgetPage } from '../../../domain/protocol/classify-answer.ts';
 import type { Segment, SegmentPage } from '../../../domain/turn/segment.ts';
-import { countsInBudget } from './reward-sequence.ts';
 
 /** A site's pages with their links, for orders of pages. Page 0 is the start page. */
 export interface SiteGraph {
@@ -30,7 +30,7 @@ export class SiteGraphReader {
   /** Of identities, in the order in which they were met. */
   private readonly numbers = new Map<string, number>();
   private readonly externals = new Map<string, number>();
-  /** By number of an identity: its page plus one, 0 if it is none. */
+  /** By number of an identity: number of the page plus one, 0 where no page is. */
   private readonly pageOf = new NumberList(1 << 8);
   /** By the address that a redirect leads to: the identities that redirect. */
   private readonly redirects = new Map<string, string[]>();
@@ -43,7 +43,7 @@ export class SiteGraphReader {
     const outside = externals.map(({ identity }) => numberIn(this.externals, identity));
     for (const seen of pages) {
       this.notePage(seen);
-      if (!countsInBudget(seen.outcome)) continue;
+      if (!isBudgetPage(seen.outcome)) continue;
       const { links } = seen.page ?? {};
       if (seen.outcome.kind === 'duplicate') this.pages.push({ owner: seen.outcome.owner });
       else if (links === undefined) this.pages.push({ externals: [], links: [] });
@@ -74,7 +74,7 @@ export class SiteGraphReader {
   private notePage({ identity, address, outcome }: SegmentPage): void {
     const sources = [identity, ...(this.redirects.get(address) ?? [])];
     if (outcome.kind === 'redirect') this.redirects.set(outcome.target, sources);
-    if (!countsInBudget(outcome)) return;
+    if (!isBudgetPage(outcome)) return;
     for (const source of sources) this.pageOf.set(this.numberOf(source), this.pages.length + 1);
   }
 

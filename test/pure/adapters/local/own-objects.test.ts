@@ -178,7 +178,8 @@ describe('what may be there', () => {
        CREATE VIEW external_links (link, site, page, level, anchor, occurrences) AS SELECT url, site, page, level, anchor, occurrences
        FROM external_claims WHERE NOT EXISTS (SELECT 1 FROM tombstones WHERE kind = 'external' AND tombstones.site = external_claims.site
        AND link = external_claims.url) AND NOT EXISTS (SELECT 1 FROM sites AS other WHERE other.site = external_claims.site
-       AND other.status = 'same-as'); ALTER TABLE robots RENAME COLUMN address TO url; ALTER TABLE crawl DROP COLUMN ran_ms; ALTER TABLE pages DROP COLUMN type`,
+       AND other.status = 'same-as'); ALTER TABLE robots RENAME COLUMN address TO url; ALTER TABLE crawl DROP COLUMN ran_ms; ALTER TABLE pages DROP COLUMN type;
+       ALTER TABLE sites DROP COLUMN jar; ALTER TABLE frontier DROP COLUMN pick`,
     );
     expect(() => files['crawl.db'].open()).not.toThrow();
     expect(() => files['crawl.db'].make()).not.toThrow();
