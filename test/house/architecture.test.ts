@@ -87,7 +87,8 @@ const layers: readonly Layer[] = [
   {
     name: 'domain',
     files: domain,
-    own: [domain],
+    // The package does not export its data.
+    own: [domain, /^node_modules\/eld\/src\//],
     packages: [
       ...pure,
       'zod',
