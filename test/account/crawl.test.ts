@@ -168,6 +168,25 @@ describe.skipIf(missing !== undefined)('a crawl by the Lambdas of an account', (
     ]);
   });
 
+  test('requests each site by its own name, and heeds the rules for that name, as one machine does', async () => {
+    const robots = { headers: { 'content-type': 'text/plain' }, body: 'User-agent: Mapper\nDisallow: /c\n' };
+    const other = await startSite({ ...pages, '/robots.txt': robots });
+    process.env[names.allowHosts] = [site, other].map(({ origin }) => new URL(origin).host).join(',');
+    const before = [site.asked.length, other.asked.length];
+    const sites = [{ url: site.origin }, { url: other.origin, userAgent: 'Mapper/2 (+https://m.example)' }];
+    const run = await account.toTheEnd({ kind: 'start', spec: { ...settings, sites } });
+    const asked = [site, other].map(({ asked: all }, at) => all.slice(before[at]));
+    expect(asked.map(all => [...new Set(all.map(({ userAgent }) => userAgent.split('/', 1)[0]))])).toEqual([
+      ['Orbweaver'],
+      ['Mapper'],
+    ]);
+    expect(asked[1]!.map(({ path }) => path)).not.toContain('/c');
+    expect(asked[0]!.map(({ path }) => path)).toContain('/c');
+    expect(await account.files(run)).toEqual((await embeddedCrawl(sites, settings)).results.files());
+    process.env[names.allowHosts] = new URL(site.origin).host;
+    await other.close();
+  });
+
   test('reads its sites from an uploaded list, and fails with the line that is wrong', async () => {
     const upload = async (list: string): Promise<string> => {
       const name = `owner/${crypto.randomUUID()}`;

@@ -18,7 +18,7 @@ type Sites = ResolvedSpec['sites'];
 export async function gatherAccess(options: OptionValues, sites: Sites): Promise<string | undefined> {
   const origins = [...new Set(sites.flatMap(({ url, hosts = [] }) => [url, ...hosts].flatMap(originsFor)))];
   const credentials = [
-    ...given(options, 'header').map(line => headerFor(line, origins)),
+    ...joined(given(options, 'header').map(line => headerFor(line, origins))),
     ...given(options, 'auth').map(line => loginFor('--auth', line, origins)),
     ...(await loginsOfFile(given(options, 'auth-file')[0], origins)),
     ...(await loginsOfNetrc(given(options, 'netrc')[0], origins)),
@@ -51,6 +51,18 @@ function headerFor(line: string, all: readonly string[]): Credentials {
   const header = readHeaderLine('--header', rest);
   if (!Array.isArray(header)) throw new BadInput([header as Refusal]);
   return { origins, headers: Object.fromEntries([header]) };
+}
+
+/** A header that is given several times for the same hosts is a list (RFC 9110, 5.3). */
+function joined(headers: readonly Credentials[]): readonly Credentials[] {
+  const found = new Map<string, Credentials>();
+  for (const each of headers) {
+    const [[name = '', value = ''] = []] = Object.entries(each.headers);
+    const key = JSON.stringify([each.origins, name]);
+    const before = found.get(key)?.headers[name];
+    found.set(key, before === undefined ? each : { ...each, headers: { [name]: `${before}, ${value}` } });
+  }
+  return [...found.values()];
 }
 
 function loginFor(field: string, line: string, all: readonly string[]): Credentials {

@@ -54,9 +54,10 @@ export async function tablesView(live: LiveCrawl, { route, signal }: ViewContext
     asked = { ...asked, ...next };
     history.replaceState(null, '', hashOf(live.id, 'tables', asked));
     const file = chosen(tables, asked);
-    const form = el('div', {}, choice(tables, file, names, show, signal));
     const shown = await tableOf(live.id, file, names, asked, show, signal);
-    place.replaceChildren(form, shown);
+    // One row on a wide screen, so that more rows of the table are seen.
+    shown.firstElementChild!.prepend(choice(tables, file, names, show, signal));
+    place.replaceChildren(shown);
     if (next.sort !== undefined && next.sort !== '') focusSorted(place);
   };
   await show({});
@@ -145,9 +146,11 @@ async function tableOf(
   await list.restart();
   const download = (format: string) => pathWith(segments, { ...query, sort: '', order: '', format });
   return el('div', {}, [
-    foldedOnPhones(t('filter'), filterForm(columns, asked, show, signal), text !== '' || column !== ''),
-    kind === 'pages' ? timesSwitch(asked, show, signal) : undefined,
+    el('div', { class: 'tools' }, [
+      foldedOnPhones(t('filter'), filterForm(columns, asked, show, signal), text !== '' || column !== ''),
+    ]),
     el('p', { class: 'actions' }, [
+      kind === 'pages' ? timesSwitch(asked, show, signal) : undefined,
       el('a', { href: download('csv'), download: true, class: 'button' }, t('downloadFiltered', { count: total })),
       el('a', { href: download('xlsx'), download: true, class: 'button' }, t('downloadExcel')),
     ]),
@@ -216,7 +219,7 @@ function timesSwitch({ times, sort, column }: Asked, show: Show, signal: AbortSi
   const box = el('input', { type: 'checkbox', checked: times !== '' });
   const change = () => show(box.checked ? { times: 'true' } : { times: '', ...without });
   box.addEventListener('change', () => attempt(change, signal));
-  return el('p', { class: 'actions' }, el('label', {}, box, ' ', t('timesOfAnswers')));
+  return el('label', {}, box, ' ', t('timesOfAnswers'));
 }
 
 function filterForm(columns: readonly string[], asked: Asked, show: Show, signal: AbortSignal): HTMLElement {

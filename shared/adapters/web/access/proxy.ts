@@ -1,4 +1,4 @@
-import type net from 'node:net';
+import net from 'node:net';
 // The package gives no name to this module of its proxy agent.
 import { Socks5Client } from 'undici/lib/core/socks5-client.js';
 import type { NetworkAccess } from '../../../domain/http/access/access.ts';
@@ -63,15 +63,38 @@ export function isForwarded(proxy: URL | undefined, secure: boolean): proxy is U
 /** The Proxy-Authorization field, names and values by turns. */
 export function proxyLogin({ username, password }: URL): readonly string[] {
   if (username === '') return [];
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const pair = `${unescaped(username)}:${unescaped(password)}`;
   return ['proxy-authorization', `Basic ${Buffer.from(pair).toString('base64')}`];
 }
 
+/** A `%` that begins no escape is itself. */
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** As curl and Go read entries: a name, or an address with its length in bits, perhaps with a port. */
 function isNamed(entry: string, { hostname, port }: Target): boolean {
   if (entry === '*') return true;
-  const [, name = '', only] = /^\[?(.*?)\]?(?::(\d+))?$/.exec(entry.replace(/^\*?\./, '')) ?? [];
-  const host = hostname.toLowerCase();
+  const host = hostname.toLowerCase().replace(/\.$/, '');
+  const [, block, bits] = /^\[?([\da-f.:]+)\]?\/(\d{1,3})$/.exec(entry) ?? [];
+  if (block !== undefined) return isWithin(host, block, Number(bits));
+  // More than one colon without brackets: an address of IPv6.
+  const bare = net.isIPv6(entry) ? `[${entry}]` : entry.replace(/^\*?\./, '');
+  const [, name = '', only] = /^\[?(.*?)\]?\.?(?::(\d+))?$/.exec(bare) ?? [];
   return (host === name || host.endsWith(`.${name}`)) && (only === undefined || Number(only) === port);
+}
+
+function isWithin(host: string, block: string, bits: number): boolean {
+  const family = net.isIP(block);
+  if (family === 0 || family !== net.isIP(host) || bits > (family === 4 ? 32 : 128)) return false;
+  const kind = `ipv${family as 4 | 6}` as const;
+  const list = new net.BlockList();
+  list.addSubnet(block, bits, kind);
+  return list.check(host, kind);
 }
 
 function isThisMachine(hostname: string): boolean {
@@ -85,7 +108,7 @@ export async function throughProxy(socket: net.Socket, proxy: URL, host: string,
 }
 
 async function throughSocks(socket: net.Socket, proxy: URL, host: string, port: number): Promise<void> {
-  const [username, password] = [decodeURIComponent(proxy.username), decodeURIComponent(proxy.password)];
+  const [username, password] = [unescaped(proxy.username), unescaped(proxy.password)];
   const client = new Socks5Client(socket, username === '' ? {} : { username, password });
   await new Promise<void>((resolve, reject) => {
     const fail = (why: string) => reject(new FetchFault('network', `The proxy gave no connection (${why}).`));

@@ -48,7 +48,7 @@ function cookiesOfJson(text: string): Jar | undefined {
 const members: Readonly<Record<string, readonly string[]>> = {
   name: ['name', 'key', 'Name raw'],
   value: ['value', 'Content raw'],
-  domain: ['domain', 'host', 'Host raw'],
+  domain: ['domain', 'host', 'Host raw', 'url'],
   path: ['path', 'Path raw'],
   hostOnly: ['hostOnly', 'This domain only raw'],
   secure: ['secure', 'isSecure', 'Send for raw'],
@@ -61,7 +61,7 @@ function asNamed(each: Readonly<Record<string, unknown>>): Readonly<Record<strin
     names.map(one => each[one]).find(one => one != null),
   ]);
   const { domain, hostOnly, secure, ...rest } = Object.fromEntries(found);
-  const host = typeof domain === 'string' ? domain.replace(/^https?:\/\/|\/.*$/g, '') : domain;
+  const host = typeof domain === 'string' ? domain.replace(/^https?:\/\/|(?::\d+)?(?:\/.*)?$/g, '') : domain;
   const own = hostOnly === undefined ? undefined : isTrue(hostOnly);
   return { ...rest, domain: host, hostOnly: own, secure: isTrue(secure) };
 }

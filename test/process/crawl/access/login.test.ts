@@ -221,10 +221,12 @@ test('own headers go to the hosts of the start addresses, not over a redirect to
     `${site.origin}/`,
     '--header',
     'X-Key: k-e-y-value',
+    '--header',
+    'x-key: more',
     '--allow-host',
     new URL(other.origin).host,
   );
-  expect(seen).toEqual(['start k-e-y-value', 'away k-e-y-value']);
+  expect(seen).toEqual(['start k-e-y-value, more', 'away k-e-y-value, more']);
   expect(leaksIn(directory, ['k-e-y-value'])).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { openWay } from '../../../../shared/adapters/web/access/proxy.ts';
+import { openWay, proxyLogin } from '../../../../shared/adapters/web/access/proxy.ts';
 import {
   credentialsFor,
   isLetIn,
@@ -32,6 +32,7 @@ test('cookies.txt, JSON of extensions and of Playwright are read; those of other
     { name: 'b', value: '1', domain: '.uni.example', path: '/', expires: 4102444800, session: false, sameSite: 'Lax' },
     { name: 'b', value: '1', domain: '.uni.example', expirationDate: 4102444800, hostOnly: false, storeId: '0', id: 1 },
     { key: 'b', value: '1', domain: 'uni.example', path: '/', expires: '2100-01-01T00:00:00.000Z', hostOnly: false },
+    { name: 'b', value: '1', url: 'http://.uni.example:8080/a', path: '/', expires: 4102444800 },
     { name: 'b', value: '1', host: '.uni.example', path: '/', isSecure: 0, expiry: '4102444800000' },
     {
       ...{ 'Host raw': 'https://.uni.example/', 'Name raw': 'b', 'Path raw': '/', 'Content raw': '1' },
@@ -250,6 +251,40 @@ test('.netrc gives the login of its machine, else that of default', () => {
   expect(netrcLogin(text, 'b.example')).toEqual({ user: 'bob', password: 'machine' });
   expect(netrcLogin(text, 'c.example')).toEqual({ user: 'anna', password: 'all' });
   expect(netrcLogin('machine a.example login x', 'c.example')).toBeUndefined();
+  // Commands of a macro are no logins.
+  const macro =
+    'machine a.example login amy password p\nmacdef init\n  user login eve password no\n  machine b.example\n\nmachine b.example login bob password q';
+  expect(netrcLogin(macro, 'a.example')).toEqual({ user: 'amy', password: 'p' });
+  expect(netrcLogin(macro, 'b.example')).toEqual({ user: 'bob', password: 'q' });
+});
+
+test.each([
+  ['10.0.0.0/8', '10.1.2.3', true],
+  ['10.0.0.0/8', '11.1.2.3', false],
+  ['10.0.0.0/8', 'a10.example', false],
+  ['10.0.0.0/40', '10.1.2.3', false],
+  ['fd00::/8', 'fd12::1', true],
+  ['[fd00::]/8', 'fd12::1', true],
+  ['fd00::/8', '10.1.2.3', false],
+  ['fe80::1', 'fe80::1', true],
+  ['fe80::1', 'fe80::2', false],
+  ['[fe80::1]:443', 'fe80::1', true],
+  ['[fe80::1]:80', 'fe80::1', false],
+  ['uni.example.', 'www.uni.example', true],
+  ['uni.example.:443', 'www.uni.example.', true],
+  ['*.uni.example', 'www.uni.example', true],
+  ['*', 'a.example', true],
+  ['uni.example:80', 'uni.example', false],
+])('NO_PROXY=%s dials %s: %s', (entry, hostname, isDialled) => {
+  const way = openWay({ proxy: 'http://p.example' }, { NO_PROXY: `x.example,${entry}` });
+  expect(way!.proxyFor({ hostname, port: 443, secure: true }) === undefined).toBe(isDialled);
+});
+
+test('a percent sign in the password of a proxy may stand for itself', () => {
+  const sent = (proxy: string) =>
+    Buffer.from(proxyLogin(new URL(proxy))[1]!.slice('Basic '.length), 'base64').toString();
+  expect(sent('http://amy:100%25@p.example')).toBe('amy:100%');
+  expect(sent('http://amy:100%@p.example')).toBe('amy:100%');
 });
 
 test('proxies of the environment: by scheme, not for this machine, not for names of NO_PROXY', () => {
