@@ -2,41 +2,10 @@ import type { FetchAnswer } from './domain/http/fetch-answer.ts';
 import type { Jar } from './domain/http/gates/gate-cookies.ts';
 import type { AnswerPage, PageAnswer, PageRequest } from './domain/http/page-answer.ts';
 import type { PageIdentity, RequestIdentity } from './domain/http/request-identity.ts';
-import type {
-  LinkFilter,
-  LinkKey,
-  LinkKind,
-  LinkPage,
-  LinkQuery,
-  LinkRow,
-  LinkTotals,
-  SortedLinkQuery,
-} from './domain/link-rows.ts';
+import type * as Links from './domain/link-rows.ts';
 import type { FetchResult, RenderFailure } from './domain/protocol/classify-answer.ts';
 import type { CrawlRecord } from './domain/protocol/crawl-record.ts';
-import type {
-  ChunkEntry,
-  ClaimedUrl,
-  Counters,
-  CrawlRow,
-  Cursor,
-  FinishReason,
-  HostState,
-  Lease,
-  LinkClaim,
-  LostTurn,
-  Message,
-  Outcome,
-  Phase,
-  RobotsFinding,
-  SiteFinish,
-  SiteRobots,
-  SiteRow,
-  StopReason,
-  TakenEntries,
-  Trouble,
-  UrlClaim,
-} from './domain/protocol/crawl-state.ts';
+import type * as State from './domain/protocol/crawl-state.ts';
 import type { ParseNote } from './domain/protocol/parse-note.ts';
 import type { SumLap } from './domain/protocol/site-sums.ts';
 import type { TokenRow } from './domain/protocol/token-row.ts';
@@ -59,7 +28,7 @@ export interface Clock {
 /** Pages as an earlier crawl of the same sites has them. */
 export interface EarlierPages {
   /** `home`: where the site is (`homeOf`). Undefined: nothing there can stand for the page. */
-  find(home: string, page: Pick<ChunkEntry, 'identity' | 'address'>): EarlierPage | undefined;
+  find(home: string, page: Pick<State.ChunkEntry, 'identity' | 'address'>): EarlierPage | undefined;
   /** Whether validators of a host were found to be wrong. */
   /**
    * Where the earlier crawl is this one, which requests again what failed: what stands for a request of an entry; undefined: it is
@@ -68,7 +37,7 @@ export interface EarlierPages {
   readonly known?: (
     site: number,
     home: string,
-    page: Pick<ChunkEntry, 'identity' | 'address'>,
+    page: Pick<State.ChunkEntry, 'identity' | 'address'>,
   ) => FetchResult | undefined;
   isDisbelieved(host: string): boolean;
   disbelieve(host: string): void;
@@ -269,7 +238,7 @@ export interface Scratch {
 }
 
 /** A message that a step asks the queue to deliver. */
-export interface Wake extends Omit<Message, 'id'> {
+export interface Wake extends Omit<State.Message, 'id'> {
   /** At most `protocol.maxMessageDelayMs`. */
   readonly delayMs?: number;
 }
@@ -281,11 +250,11 @@ export interface Queue {
 
 /** The stop that a person, the clock or a finish condition requested. */
 export interface Stop {
-  readonly reason: StopReason;
+  readonly reason: State.StopReason;
   readonly cause?: string;
 }
 
-export interface TokenTake extends Lease {
+export interface TokenTake extends State.Lease {
   readonly message: string;
   readonly now: number;
   /** Largest delay known for the host by this crawl: `nextAllowedAt` is written ahead as lease end + delay. */
@@ -319,7 +288,7 @@ export interface TokenEnd {
   readonly now: number;
 }
 
-export interface KnownHost extends HostState {
+export interface KnownHost extends State.HostState {
   readonly origin: string;
 }
 
@@ -327,16 +296,16 @@ export interface KnownHost extends HostState {
 export interface SitePatch {
   readonly turn?: number;
   readonly doneBy?: string;
-  readonly phase?: Phase;
-  readonly cursor?: Cursor;
+  readonly phase?: State.Phase;
+  readonly cursor?: State.Cursor;
   /** Where the turn is pending already, its attempt is another from now on. */
   readonly addPending?: { readonly turn: number; readonly attempt: string };
   /** Together with `turn`: what it has taken, kept for the case that its objects are lost. */
-  readonly took?: TakenEntries;
+  readonly took?: State.TakenEntries;
   /** The facts about a lost turn, from now on. */
-  readonly lost?: LostTurn;
+  readonly lost?: State.LostTurn;
   /** With `rest` the store writes `due`: the earliest instant at which an address of the site is due. */
-  readonly waiting?: SiteRow['waiting'];
+  readonly waiting?: State.SiteRow['waiting'];
   readonly parked?: boolean;
   readonly used?: number;
   readonly due?: number;
@@ -346,12 +315,12 @@ export interface SitePatch {
   /** The state that gates gave. */
   readonly jar?: Jar;
   /** `null` forgets it: the site moved to another host. */
-  readonly robots?: SiteRobots | null;
-  readonly trouble?: Trouble;
+  readonly robots?: State.SiteRobots | null;
+  readonly trouble?: State.Trouble;
   /** The state of the site's hosts beside the origin's, from now on. */
   readonly hosts?: readonly KnownHost[];
   /** The site ends: the crawl's count of active sites falls in the same transaction. */
-  readonly status?: SiteFinish;
+  readonly status?: State.SiteFinish;
   /** The start address answered: this site claims its origin (key) in the crawl; the lowest number keeps it. */
   readonly claimOrigin?: string;
 }
@@ -374,7 +343,7 @@ export interface TurnExit {
 export interface ParseCommit {
   readonly turn: number;
   readonly message: string;
-  readonly add: Counters;
+  readonly add: State.Counters;
   /**
    * The instant of the sweeper. It is never moved back, and only for a waiting site: an active site still has a message
    * under way.
@@ -397,19 +366,24 @@ export interface LinkOccurrences {
 
 export type ParseAnswer =
   /** `pending` as it is after the commit; `woken`: the site waited and its `waiting` was cleared by this commit. */
-  | { readonly kind: 'committed'; readonly site: SiteRow; readonly woken: boolean }
+  | { readonly kind: 'committed'; readonly site: State.SiteRow; readonly woken: boolean }
   /** The turn is not pending (any more): nothing was written. */
   | { readonly kind: 'not-pending' };
 
 /** Rows of crawls. */
 export interface CrawlRows {
   /** Writes the crawl and its sites; `false` where the crawl exists. */
-  createCrawl(crawl: CrawlRow, sites: readonly SiteRow[]): Promise<boolean>;
-  readCrawl(crawl: string): Promise<CrawlRow | undefined>;
+  createCrawl(crawl: State.CrawlRow, sites: readonly State.SiteRow[]): Promise<boolean>;
+  readCrawl(crawl: string): Promise<State.CrawlRow | undefined>;
   /** Requests a stop, if none is requested and the crawl runs. */
   requestStop(crawl: string, stop: Stop): Promise<boolean>;
   /** The crawl ends if no site is active: `running` → `unloading` → `finished`. */
-  setState(crawl: string, from: CrawlRow['state'], to: CrawlRow['state'], patch: CrawlPatch): Promise<boolean>;
+  setState(
+    crawl: string,
+    from: State.CrawlRow['state'],
+    to: State.CrawlRow['state'],
+    patch: CrawlPatch,
+  ): Promise<boolean>;
   /**
    * Takes a finished crawl up again: clears the stop, writes spec and deadline, makes `sites` active. Changes that came
    * after the caller had read stay: a site that has joined is in the spec, a removed site is not active.
@@ -419,20 +393,20 @@ export interface CrawlRows {
 
 /** Hosts of sites of several hosts, beside those of their start addresses. Ends of turns write them; a resume forgets them. */
 export interface SiteHosts {
-  readHost(crawl: string, site: number, origin: string): Promise<HostState | undefined>;
+  readHost(crawl: string, site: number, origin: string): Promise<State.HostState | undefined>;
 }
 
 /** Rows of sites, as they are changed outside of a turn. */
 export interface SiteRows {
   /** Of a crawl with many sites, this is much: `readSitesAfter` reads them some at a time. */
-  readSites(crawl: string): Promise<SiteRow[]>;
+  readSites(crawl: string): Promise<State.SiteRow[]>;
   /** At most `most` sites with numbers above `after`, by number. */
-  readSitesAfter(crawl: string, after: number, most: number): Promise<SiteRow[]>;
-  readSite(crawl: string, site: number): Promise<SiteRow | undefined>;
+  readSitesAfter(crawl: string, after: number, most: number): Promise<State.SiteRow[]>;
+  readSite(crawl: string, site: number): Promise<State.SiteRow | undefined>;
   /** Moves the sweeper's instant if it is still `from`. */
   moveDue(crawl: string, site: number, from: number, to: number): Promise<boolean>;
   /** Raises the grant to `to`, unparking the site; `false` where grant and parking are not those of `from` any more. */
-  raiseGrant(crawl: string, site: number, from: Pick<SiteRow, 'grant' | 'parked'>, to: number): Promise<boolean>;
+  raiseGrant(crawl: string, site: number, from: Pick<State.SiteRow, 'grant' | 'parked'>, to: number): Promise<boolean>;
   /** Unparks sites, so that they can see a stop. */
   unpark(crawl: string, site: number): Promise<boolean>;
   /** Ends a parked active site whose grant is used up (`page-budget`). */
@@ -455,7 +429,7 @@ export interface Tokens {
    */
   takeToken(take: TokenTake): Promise<TokenAnswer>;
   /** Gives the token back with the site unchanged; only the lease's holder can. */
-  returnToken(lease: Lease, token: TokenEnd): Promise<boolean>;
+  returnToken(lease: State.Lease, token: TokenEnd): Promise<boolean>;
   /** Puts this site next in line for a host, if there is no live wish. */
   wantToken(host: string, wish: { crawl: string; site: number; until: number }, now: number): Promise<void>;
 }
@@ -463,15 +437,15 @@ export interface Tokens {
 /** The way out of a turn, which changes site and token together. */
 export interface TurnExits {
   /** The only way out of a turn that changes the site: patch and end of the lease in a single transaction. */
-  leaveTurn(lease: Lease, exit: TurnExit): Promise<boolean>;
+  leaveTurn(lease: State.Lease, exit: TurnExit): Promise<boolean>;
 }
 
 /** The answers of robots.txt addresses of a crawl: sites that are sent to the same address request it once. */
 export interface RobotsFindings {
   /** The last answer of the address, as far as it was kept. */
-  readRobots(crawl: string, address: string): Promise<RobotsFinding | undefined>;
+  readRobots(crawl: string, address: string): Promise<State.RobotsFinding | undefined>;
   /** Keeps what the address answered, unless something newer is kept. */
-  keepRobots(crawl: string, address: string, finding: RobotsFinding): Promise<void>;
+  keepRobots(crawl: string, address: string, finding: State.RobotsFinding): Promise<void>;
 }
 
 /** Claims, each of which exactly one of many callers wins. */
@@ -486,7 +460,7 @@ export interface Claims {
     crawl: string,
     site: number,
     by: { readonly turn: number; readonly level: number; readonly kind: 'link' | 'redirect' },
-    claims: readonly UrlClaim[],
+    claims: readonly State.UrlClaim[],
   ): Promise<boolean[]>;
   /** Claims external or bad links by `turn`; answers which are new on this site (or by this turn), in order. */
   claimLinks(
@@ -494,7 +468,7 @@ export interface Claims {
     site: number,
     kind: 'external' | 'bad',
     turn: number,
-    claims: readonly LinkClaim[],
+    claims: readonly State.LinkClaim[],
   ): Promise<boolean[]>;
   /**
    * Adds this turn's wishes to the counts of patterns; answers the count of each before this turn. A repeat by the
@@ -525,29 +499,35 @@ export interface ClaimedUrls {
     crawl: string,
     site: number,
     turn: number,
-    outcomes: readonly { identity: string; outcome: Outcome; attempts: number }[],
+    outcomes: readonly { identity: string; outcome: State.Outcome; attempts: number }[],
   ): Promise<void>;
   /** Claimed URLs of a site in order of bytes, after `after`, at most `most`. */
-  claimsAfter(crawl: string, site: number, after: string, most: number): Promise<ClaimedUrl[]>;
+  claimsAfter(crawl: string, site: number, after: string, most: number): Promise<State.ClaimedUrl[]>;
 }
 
 /** The URLs of a site that wait to be fetched. */
 export interface Frontier {
   /** Writes the chunk of `turn` for `phase`, if it does not exist. */
-  putChunk(crawl: string, site: number, phase: Phase, turn: number, entries: readonly ChunkEntry[]): Promise<void>;
+  putChunk(
+    crawl: string,
+    site: number,
+    phase: State.Phase,
+    turn: number,
+    entries: readonly State.ChunkEntry[],
+  ): Promise<void>;
   /** At most `most` entries of `phase` from `cursor` on, in chunk and entry order, each with its own place. */
   readChunks(
     crawl: string,
     site: number,
-    phase: Phase,
-    cursor: Cursor,
+    phase: State.Phase,
+    cursor: State.Cursor,
     most: number,
-  ): Promise<{ cursor: Cursor; entry: ChunkEntry }[]>;
+  ): Promise<{ cursor: State.Cursor; entry: State.ChunkEntry }[]>;
 }
 
 export interface Loss {
   /** `open` or `given-up`. */
-  readonly lost: LostTurn;
+  readonly lost: State.LostTurn;
   /** Of lost bodies: the attempt that named them; the turn is still pending under it. */
   readonly attempt?: string;
   /** As in `ParseCommit`; a site that waited or was parked does so no more. */
@@ -557,13 +537,13 @@ export interface Loss {
 /** Turns whose objects are lost. */
 export interface Losses {
   /** The entries that a turn had taken; undefined for turns of earlier versions. */
-  readTaken(crawl: string, site: number, turn: number): Promise<TakenEntries | undefined>;
+  readTaken(crawl: string, site: number, turn: number): Promise<State.TakenEntries | undefined>;
   /**
    * Notes that a turn's object is lost, and answers the row as it is then. Undefined, and nothing is written: the turn is
    * not pending under that attempt (any more); or its segment is lost, and it is pending; or `mostLostTurns` are known. A turn
    * that is known to be open stays as it is, unless it is given up.
    */
-  loseTurn(crawl: string, site: number, loss: Loss): Promise<SiteRow | undefined>;
+  loseTurn(crawl: string, site: number, loss: Loss): Promise<State.SiteRow | undefined>;
 }
 
 /** The beginning and the end of a parse. */
@@ -628,7 +608,7 @@ export interface DeletedLinks {
   deletedLinksAfter(
     crawl: string,
     site: number,
-    kind: Exclude<LinkKind, 'internal'>,
+    kind: Exclude<Links.LinkKind, 'internal'>,
     after: string | undefined,
     most: number,
   ): Promise<string[]>;
@@ -654,7 +634,7 @@ export interface CrawlStore
 
 export interface JoiningSite {
   readonly site: ResolvedSite;
-  readonly row: SiteRow;
+  readonly row: State.SiteRow;
 }
 
 export type JoinState = 'added' | 'waits' | 'exists';
@@ -684,24 +664,29 @@ export interface SiteSet {
 /** The tables of links as a person reads and weeds them, also while the crawl runs. */
 export interface LinkTables {
   /** Rows in the order of their keys (site, then address or text), a page of them at a time; deleted ones are left out, or are all there is. */
-  listLinks(crawl: string, kind: LinkKind, query: LinkQuery): Promise<LinkPage>;
+  listLinks(crawl: string, kind: Links.LinkKind, query: Links.LinkQuery): Promise<Links.LinkPage>;
   /**
    * Leaves tombstones: these links are not shown, written to files, or claimed again; a page that waits is passed over.
    * Answers how many were there and not deleted before.
    */
-  deleteLinks(crawl: string, kind: LinkKind, links: readonly LinkKey[]): Promise<number>;
+  deleteLinks(crawl: string, kind: Links.LinkKind, links: readonly Links.LinkKey[]): Promise<number>;
   /**
    * Takes tombstones away, and answers how many were there. Changes that the crawl made meanwhile stay: a page that was passed
    * over is not requested again.
    */
-  restoreLinks(crawl: string, kind: LinkKind, links: readonly LinkKey[]): Promise<number>;
+  restoreLinks(crawl: string, kind: Links.LinkKind, links: readonly Links.LinkKey[]): Promise<number>;
 }
 
 /** The same tables sorted and summed, also while the crawl runs: rows that come meanwhile move the others. */
 export interface LinkOrders {
-  sortedLinks(crawl: string, kind: LinkKind, query: SortedLinkQuery): Promise<readonly LinkRow[]>;
+  sortedLinks(crawl: string, kind: Links.LinkKind, query: Links.SortedLinkQuery): Promise<readonly Links.LinkRow[]>;
   /** Undefined if the filter leaves more than `most` rows. */
-  linkTotals(crawl: string, kind: LinkKind, filter: LinkFilter, most: number): Promise<LinkTotals | undefined>;
+  linkTotals(
+    crawl: string,
+    kind: Links.LinkKind,
+    filter: Links.LinkFilter,
+    most: number,
+  ): Promise<Links.LinkTotals | undefined>;
 }
 
 /** A claimed URL as the fetch step looks at it. */
@@ -714,14 +699,14 @@ export interface UrlStanding {
 }
 
 export interface CrawlPatch {
-  readonly finishReason?: FinishReason;
+  readonly finishReason?: State.FinishReason;
   readonly finishedAt?: number;
 }
 
 export interface Reopening {
   readonly spec: ResolvedSpec;
   /** A new run begins: time of the runs before it, and its instant. Absent: the run goes on. */
-  readonly run?: Required<Pick<CrawlRow, 'ranMs' | 'runStartedAt'>>;
+  readonly run?: Required<Pick<State.CrawlRow, 'ranMs' | 'runStartedAt'>>;
   readonly deadline?: number;
   readonly sites: readonly {
     readonly site: number;
@@ -729,15 +714,15 @@ export interface Reopening {
     readonly maxLevel: number;
     readonly due: number;
     /** The host's circuit starts closed again. */
-    readonly trouble: Trouble;
+    readonly trouble: State.Trouble;
     /** Another delay of the spec. */
     readonly delayMs?: number;
     /** As of the row; places that read no sitemaps never get it. */
     readonly unlinkedFrom?: number;
     /** Another start page, of a site that has no page: it waits in a chunk of `phase`. robots.txt of before is forgotten. */
-    readonly start?: Pick<SiteRow, 'start' | 'origin' | 'phase'>;
+    readonly start?: Pick<State.SiteRow, 'start' | 'origin' | 'phase'>;
     /** Changes of the counters for a start page that waits once more; only of a site that is still not available. */
-    readonly add?: Pick<Counters, 'queued' | 'taken' | 'skipped'>;
+    readonly add?: Pick<State.Counters, 'queued' | 'taken' | 'skipped'>;
     /** The host may be asked from `to` on, if its `nextAllowedAt` is still `from`: nobody else has asked it since. */
     readonly release?: { readonly host: string; readonly from: number; readonly to: number };
   }[];

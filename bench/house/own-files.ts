@@ -123,15 +123,22 @@ function isOfTypes({ type, importKind, exportKind, specifiers }: Node): boolean 
 /** Every function of `program`, with what it refers to. A function owns the references of the functions inside of it. */
 function functionsOf(program: Node, targetOf: (named: string) => string): readonly OwnFunction[] {
   const known = new Map<string, readonly Reference[]>();
+  const spaces = new Map<string, string>();
   const statements = program['body'] as readonly Node[];
   for (const { type, importKind, source, specifiers } of statements) {
     if (type !== 'ImportDeclaration' || importKind === 'type') continue;
     const path = targetOf((source as Node)['value'] as string);
-    for (const { importKind: kind, local, imported } of specifiers as readonly Node[])
-      if (kind !== 'type' && isNode(imported))
-        known.set((local as Node)['name'] as string, [{ path, name: imported['name'] as string }]);
+    for (const { importKind: kind, local, imported } of specifiers as readonly Node[]) {
+      const own = (local as Node)['name'] as string;
+      if (!isNode(imported)) spaces.set(own, path);
+      else if (kind !== 'type') known.set(own, [{ path, name: imported['name'] as string }]);
+    }
   }
-  const referencesOf = (node: Node): readonly Reference[] => namesIn(node).flatMap(name => known.get(name) ?? []);
+  const referencesOf = (node: Node): readonly Reference[] =>
+    namesIn(node).flatMap(each => {
+      const [space = '', name] = each.split('.');
+      return name === undefined ? (known.get(each) ?? []) : { path: spaces.get(space) ?? '', name };
+    });
   for (const declaration of statements.flatMap(declarationsOf)) {
     const { init } = declaration;
     if (isNode(init) && !isFunction(init)) known.set(nameOf(declaration), referencesOf(init));
@@ -161,9 +168,12 @@ function nameOf({ id }: Node): string {
   return isNode(id) && typeof id['name'] === 'string' ? id['name'] : '';
 }
 
-/** Names in the code of `node`, without those in functions inside. */
+/** Names in the code of `node`, `space.name` among them, without those in functions inside. */
 function namesIn(node: Node): readonly string[] {
   if (node.type === 'Identifier') return [node['name'] as string];
+  const { object, property } = node;
+  if (node.type === 'MemberExpression' && isNode(object) && object.type === 'Identifier' && isNode(property))
+    if (property.type === 'Identifier') return [`${object['name']}.${property['name']}`, object['name'] as string];
   if (node.type.startsWith('TS') && !('expression' in node)) return [];
   const children = Object.values(node).flatMap(value => [value].flat().filter(isNode));
   return children.filter(child => !isFunction(child)).flatMap(namesIn);

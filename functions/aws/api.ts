@@ -1,15 +1,7 @@
 /** The HTTP app behind API Gateway (REST API, proxy integration). */
 
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import {
-  awsIds,
-  keepsAwsWatches,
-  openAwsClock,
-  openAwsMachine,
-  openAwsRegistry,
-  openAwsStore,
-  schedulerDomain,
-} from '../../shared/adapters/aws/open.ts';
+import * as aws from '../../shared/adapters/aws/open.ts';
 import { kindOf } from '../../shared/domain/spec/crawl-kind.ts';
 import type { Stop } from '../../shared/ports.ts';
 import { createHttpApp } from '../http/http-app.ts';
@@ -30,31 +22,31 @@ export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayPr
   const { requestId } = event.requestContext;
   logger.info('request', { requestId, method: event.httpMethod, route: event.path, status: response.status });
   // Nobody reads the answer to a schedule: what fails is tried again, then kept with the lost events.
-  if (event.requestContext.domainName === schedulerDomain && !response.ok)
+  if (event.requestContext.domainName === aws.schedulerDomain && !response.ok)
     throw new Error(`the scheduled crawl was refused (${response.status}): ${await response.text()}`);
   return await resultOf(response, event);
 }
 
 function openApp(): HttpApp {
-  const [clock, store] = [openAwsClock(), openAwsStore('api')];
+  const [clock, store] = [aws.openAwsClock(), aws.openAwsStore('api')];
   const ports = {
     clock,
-    ids: awsIds,
+    ids: aws.awsIds,
     store: { ...store, requestStop },
     links: store,
     names: store,
     schedule: store,
     sites: { ...siteChanges({ store }), remove: removeSite },
-    registry: openAwsRegistry(),
+    registry: aws.openAwsRegistry(),
     service: awsCrawlService,
-    ...(keepsAwsWatches() && { watches: awsWatches, labels: awsLabels }),
+    ...(aws.keepsAwsWatches() && { watches: awsWatches, labels: awsLabels }),
   };
   return createHttpApp(ports, error => logError('request failed', error, {}));
 }
 
 /** A watch without sources ends: what they had fetched is parsed, and nobody would tick for it. */
 async function removeSite(crawl: string, site: number): Promise<boolean> {
-  const store = openAwsStore('api');
+  const store = aws.openAwsStore('api');
   const isRemoved = await store.removeSite(crawl, site);
   const row = await store.readCrawl(crawl);
   if (row?.state === 'running' && !kindOf(row.spec).ends && row.activeSites === 0) await endWatch(crawl);
@@ -62,15 +54,15 @@ async function removeSite(crawl: string, site: number): Promise<boolean> {
 }
 
 async function endWatch(crawl: string): Promise<void> {
-  const record = await openAwsRegistry().read(crawl);
+  const record = await aws.openAwsRegistry().read(crawl);
   if (record === undefined) return;
   const { run } = record;
-  await openAwsMachine().start(`${crawl}-${run}-end`, { crawl, run, ticks: 0 });
+  await aws.openAwsMachine().start(`${crawl}-${run}-end`, { crawl, run, ticks: 0 });
 }
 
 /** Nobody ticks for a watch while it goes on: a machine is begun that sees the stop and ends it. */
 async function requestStop(crawl: string, stop: Stop): Promise<boolean> {
-  const store = openAwsStore('api');
+  const store = aws.openAwsStore('api');
   const isNew = await store.requestStop(crawl, stop);
   const row = await store.readCrawl(crawl);
   if (row?.stop !== undefined && !kindOf(row.spec).ends) await endWatch(crawl);

@@ -1,17 +1,4 @@
-import {
-  awsIds,
-  dollarsOf,
-  isPrivateStart,
-  keepsAwsWatches,
-  knownUntil,
-  openAwsClock,
-  openAwsFiles,
-  openAwsMachine,
-  openAwsObjects,
-  openAwsStore,
-  removeAwsCrawl,
-  unloadedUrls,
-} from '../../shared/adapters/aws/open.ts';
+import * as aws from '../../shared/adapters/aws/open.ts';
 import { BadInput, refusal } from '../../shared/domain/refusal/refusal.ts';
 import { kindOf } from '../../shared/domain/spec/crawl-kind.ts';
 import type { CrawlService } from '../../shared/place/crawl-service.ts';
@@ -25,8 +12,8 @@ const removingMs = 15_000;
 
 /** Without its claims a crawl would fetch its pages again, and its results would lose them. Throws `BadInput`. */
 async function demandClaims(crawl: string): Promise<void> {
-  const row = await openAwsStore('api').readCrawl(crawl);
-  if (row === undefined || !kindOf(row.spec).ends || openAwsClock().now() < knownUntil(row.startedAt)) return;
+  const row = await aws.openAwsStore('api').readCrawl(crawl);
+  if (row === undefined || !kindOf(row.spec).ends || aws.openAwsClock().now() < aws.knownUntil(row.startedAt)) return;
   throw new BadInput([refusal('claims-expired', { date: new Date(row.startedAt).toISOString().slice(0, 10) })]);
 }
 
@@ -40,45 +27,45 @@ export const awsCrawlService: CrawlService = {
     return deployedNames();
   },
   get startsWatches() {
-    return keepsAwsWatches();
+    return aws.keepsAwsWatches();
   },
   get unloadedUrls() {
-    return unloadedUrls();
+    return aws.unloadedUrls();
   },
-  newId: async () => awsIds.next(),
+  newId: async () => aws.awsIds.next(),
   nextRun: async (crawl, last) => {
     await demandClaims(crawl);
     // A record that came from a backup has forgotten its latest runs, and what they left must not pass for the new one's.
     for (let run = last + 1; ; run += 1)
-      if ((await orderFile(run).find(openAwsObjects(crawl))) === undefined) return run;
+      if ((await orderFile(run).find(aws.openAwsObjects(crawl))) === undefined) return run;
   },
   begin: async (crawl, run, order) => {
-    await orderFile(run).put(openAwsObjects(crawl), order);
-    await openAwsMachine().start(`${crawl}-${run}`, { crawl, run });
+    await orderFile(run).put(aws.openAwsObjects(crawl), order);
+    await aws.openAwsMachine().start(`${crawl}-${run}`, { crawl, run });
   },
-  results: async (crawl, run, part) => await resultsFile(run, part).find(openAwsObjects(crawl)),
+  results: async (crawl, run, part) => await resultsFile(run, part).find(aws.openAwsObjects(crawl)),
   sitesFound: async (crawl, run, sites) => {
-    const files = await Promise.all(sites.map(async site => await siteFile(run, site).find(openAwsObjects(crawl))));
+    const files = await Promise.all(sites.map(async site => await siteFile(run, site).find(aws.openAwsObjects(crawl))));
     return new Map(files.flatMap(file => (file === undefined ? [] : [[file.site, figuresIn(file)] as const])));
   },
   // A count of levels would read every page of the crawl.
   levelsSoFar: async () => [],
-  downloadUrl: async (crawl, name) => await openAwsFiles().downloadUrl(crawl, name),
+  downloadUrl: async (crawl, name) => await aws.openAwsFiles().downloadUrl(crawl, name),
   download: async (crawl, name) => {
-    const files = openAwsFiles();
+    const files = aws.openAwsFiles();
     if ((await files.readResult(crawl, name, 0, 1)) === undefined) return undefined;
     return { kind: 'elsewhere', url: await files.downloadUrl(crawl, name) };
   },
-  uploadUrl: async (upload, sizeBytes) => await openAwsFiles().uploadUrl(upload, sizeBytes),
-  hasUpload: async upload => await openAwsFiles().hasUpload(upload),
-  readResult: async (crawl, name, from, most) => await openAwsFiles().readResult(crawl, name, from, most),
+  uploadUrl: async (upload, sizeBytes) => await aws.openAwsFiles().uploadUrl(upload, sizeBytes),
+  hasUpload: async upload => await aws.openAwsFiles().hasUpload(upload),
+  readResult: async (crawl, name, from, most) => await aws.openAwsFiles().readResult(crawl, name, from, most),
   lacksPicture: () => refusal('no-graph-picture'),
   removeFiles: async (crawl, isWatch) => {
     const end = performance.now() + removingMs;
-    const gone = await removeAwsCrawl(crawl, isWatch, () => performance.now() > end);
+    const gone = await aws.removeAwsCrawl(crawl, isWatch, () => performance.now() > end);
     if (!gone.isDone) await beginRemoval({ crawl, isWatch, removed: gone.removed });
     return gone;
   },
-  dollars: usage => dollarsOf(usage).total,
-  isPrivate: isPrivateStart,
+  dollars: usage => aws.dollarsOf(usage).total,
+  isPrivate: aws.isPrivateStart,
 };

@@ -1,10 +1,4 @@
-import {
-  hasAwsBrowser,
-  openAwsClock,
-  openAwsObjects,
-  openAwsSearchMachine,
-  openAwsStore,
-} from '../../shared/adapters/aws/open.ts';
+import * as aws from '../../shared/adapters/aws/open.ts';
 import { shippedModels } from '../../shared/adapters/tone/open.ts';
 import { usableParts } from '../../shared/domain/spec/resolve/part-faults.ts';
 import { addAddressesTo } from '../../shared/place/add-addresses.ts';
@@ -29,9 +23,9 @@ import { awsWatch, knownWatch, openStores } from './open-watch.ts';
 const awsOrganizations = lookForOrganizations({
   ...awsWatch,
   changed: async (watch, work) => await work(openStores(watch)),
-  begin: async watch => await openAwsSearchMachine().start(`${watch}-${openAwsClock().now()}`, { watch }),
+  begin: async watch => await aws.openAwsSearchMachine().start(`${watch}-${aws.openAwsClock().now()}`, { watch }),
   keyOf: async (list, { labels }) => ({ list, models: await currentModels(labels, shippedModels) }),
-  now: () => openAwsClock().now(),
+  now: () => aws.openAwsClock().now(),
   shipped: shippedModels,
   // A request has 29 s.
   mostChecked: 100,
@@ -42,7 +36,9 @@ export const awsWatches: WatchService = {
   ...readWatch(awsWatch),
   ...awsOrganizations,
   // The claims of a source are not counted anew: that would read all of them.
-  skipped: async (watch, source) => ({ ...readMemory(await openAwsStore('api').readMemory(watch, source)).skipped }),
+  skipped: async (watch, source) => ({
+    ...readMemory(await aws.openAwsStore('api').readMemory(watch, source)).skipped,
+  }),
   addEntry: async (watch, entry) => await addEntryTo(ports(), await knownWatch(watch), entry),
   changeEntries: async (watch, ...rest) => await changeEntriesOf(ports(), await knownWatch(watch), ...rest),
   addAddresses: async (watch, addresses) => await addAddressesTo(ports(), await knownWatch(watch), addresses),
@@ -50,7 +46,7 @@ export const awsWatches: WatchService = {
   reread: rereadPages({
     state: awsWatch.state,
     changed: async (watch, work) => await work(openStores(watch)),
-    ...{ objects: openAwsObjects, shipped: shippedModels },
+    ...{ objects: aws.openAwsObjects, shipped: shippedModels },
     // A request has 29 s.
     mostPages: 40,
   }),
@@ -73,6 +69,6 @@ export const awsWatches: WatchService = {
 };
 
 function ports() {
-  const browser = hasAwsBrowser() ? {} : { lacksBrowser: true as const };
-  return { clock: openAwsClock(), store: openAwsStore('api'), ...browser };
+  const browser = aws.hasAwsBrowser() ? {} : { lacksBrowser: true as const };
+  return { clock: aws.openAwsClock(), store: aws.openAwsStore('api'), ...browser };
 }

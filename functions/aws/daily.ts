@@ -5,18 +5,7 @@
  */
 
 import type { Context } from 'aws-lambda';
-import {
-  CopyReader,
-  openAwsClock,
-  openAwsDailyOrganizations,
-  openAwsDailyRecords,
-  openAwsDailySink,
-  openAwsLabels,
-  openAwsMentions,
-  openAwsPublications,
-  openAwsStore,
-  wakeShards,
-} from '../../shared/adapters/aws/open.ts';
+import * as aws from '../../shared/adapters/aws/open.ts';
 import { dayOf } from '../../shared/domain/instant.ts';
 import type { ResultSink } from '../../shared/ports.ts';
 import { recordsOf } from '../../shared/wings/publications/export/export-publications.ts';
@@ -49,7 +38,7 @@ export async function handler(
   event: DailyEvent,
   context: Context,
 ): Promise<{ readonly written: number; readonly left: number }> {
-  const now = openAwsClock().now();
+  const now = aws.openAwsClock().now();
   const days = event.days ?? ages.map(age => dayOf(now - age * dayMs));
   const watches = event.watches ?? (await watchesWithDays(now));
   const files = days.flatMap(day => watches.map(watch => ({ watch, day })));
@@ -67,9 +56,9 @@ export async function handler(
 
 /** Watches at work, and stopped ones as long as a day of them has an age at which it is written. */
 async function watchesWithDays(now: number): Promise<readonly string[]> {
-  const store = openAwsStore('daily');
+  const store = aws.openAwsStore('daily');
   const watches = new Set<string>();
-  for (let shard = 0; shard < wakeShards; shard += 1)
+  for (let shard = 0; shard < aws.wakeShards; shard += 1)
     for (const { crawl } of await store.dueSources(shard, Number.MAX_SAFE_INTEGER, mostSources)) watches.add(crawl);
   const withDays: string[] = [];
   for (const watch of [...watches].sort()) {
@@ -80,17 +69,17 @@ async function watchesWithDays(now: number): Promise<readonly string[]> {
 }
 
 async function writeDay(watch: string, day: string): Promise<void> {
-  const store = openAwsStore('daily');
+  const store = aws.openAwsStore('daily');
   const row = await store.readCrawl(watch);
   if (row === undefined) return;
   const since = Date.parse(`${day}T00:00:00Z`);
   if (!Number.isFinite(since)) throw new Error(`${day} is no day`);
-  const publications = openAwsPublications(watch, new CopyReader());
+  const publications = aws.openAwsPublications(watch, new aws.CopyReader());
   await publications.indexEarlier();
   const names = sourceNames(row, await store.readSites(watch));
   const ids: number[] = [];
   const rows = noted(publications.firstSeen(since, since + dayMs), ({ id }) => ids.push(id));
-  await writeFile(openAwsDailySink(watch), day, publicationsParquet(recordsOf(publications, rows, names)));
+  await writeFile(aws.openAwsDailySink(watch), day, publicationsParquet(recordsOf(publications, rows, names)));
   await writeOrganizations({ watch, day }, ids, names);
   const period = { since, until: since + dayMs };
   for (const { name, columns } of await publications.applications.applications()) {
@@ -99,7 +88,7 @@ async function writeDay(watch: string, day: string): Promise<void> {
     // A day without records has no file.
     if (first.done === true) continue;
     const table = { name, columns, rows: withFirst(first.value, rows), sources: names };
-    await writeFile(openAwsDailyRecords(watch, name), day, recordsParquet(table));
+    await writeFile(aws.openAwsDailyRecords(watch, name), day, recordsParquet(table));
   }
 }
 
@@ -112,10 +101,10 @@ async function writeOrganizations(
   ids: readonly number[],
   names: ReadonlyMap<number, SourceName>,
 ): Promise<void> {
-  const publications = openAwsPublications(watch);
-  const mentions = openAwsMentions(watch, publications);
+  const publications = aws.openAwsPublications(watch);
+  const mentions = aws.openAwsMentions(watch, publications);
   if ((await mentions.toneModels()).length === 0) return;
-  const labels = await allLabels(openAwsLabels(watch, publications));
+  const labels = await allLabels(aws.openAwsLabels(watch, publications));
   const pairs = async function* (): AsyncGenerator<JudgedPublication> {
     for (let at = 0; at < ids.length; at += readAtOnce) {
       const query = { publications: ids.slice(at, at + readAtOnce) };
@@ -123,8 +112,8 @@ async function writeOrganizations(
     }
   };
   const records = mentionRecords({ publications, mentions }, pairs(), names);
-  await writeFile(openAwsDailyOrganizations(watch, 'mentions'), day, mentionsParquet(records));
-  await writeFile(openAwsDailyOrganizations(watch, 'tones'), day, tonesParquet(pairs(), names));
+  await writeFile(aws.openAwsDailyOrganizations(watch, 'mentions'), day, mentionsParquet(records));
+  await writeFile(aws.openAwsDailyOrganizations(watch, 'tones'), day, tonesParquet(pairs(), names));
 }
 
 async function* noted<T>(rows: AsyncIterable<T>, note: (row: T) => void): AsyncGenerator<T> {

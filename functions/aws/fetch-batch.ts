@@ -4,14 +4,7 @@
  */
 
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import {
-  awsIds,
-  openAwsClock,
-  openAwsFetcher,
-  openAwsFetchStore,
-  openAwsObjects,
-  openAwsVisibility,
-} from '../../shared/adapters/aws/open.ts';
+import * as aws from '../../shared/adapters/aws/open.ts';
 import type { Handled, Message } from '../../shared/domain/protocol/crawl-state.ts';
 import type { BodyRoom } from '../../shared/domain/protocol/fetch-memory.ts';
 import { protocol, turnsAws } from '../../shared/domain/protocol/protocol.ts';
@@ -56,10 +49,10 @@ export async function fetchBatch(event: SQSEvent, context: Context, visitor: Vis
   if (!canBegin())
     throw new Error(`the ${visitor.name} function needs a timeout of more than ${protocol.hardEndMs + commitMs} ms`);
   const within = await crawlsWithinBound(event);
-  const visibility = openAwsVisibility(visitor.name);
-  const clock = openAwsClock();
+  const visibility = aws.openAwsVisibility(visitor.name);
+  const clock = aws.openAwsClock();
   // Of this invocation alone: a connection does not survive that the process is frozen.
-  const fetcher = openAwsFetcher();
+  const fetcher = aws.openAwsFetcher();
   try {
     return await consumeBatch(event, {
       queue: visitor.queue,
@@ -81,7 +74,7 @@ export async function fetchBatch(event: SQSEvent, context: Context, visitor: Vis
 
 /** The turn itself reads the crawl next: this answer serves it, too. */
 async function prepare(crawl: string): Promise<void> {
-  const row = await openAwsFetchStore().readCrawl(crawl);
+  const row = await aws.openAwsFetchStore().readCrawl(crawl);
   if (row !== undefined) await prepareScope(row.spec);
 }
 
@@ -95,8 +88,8 @@ async function visitIn({ room, visit }: Visitor, worker: FetchWorker, message: M
 }
 
 function workerFor(crawl: string, clock: Clock, fetcher: Fetcher, queue: Queue): FetchWorker {
-  const store = openAwsFetchStore();
-  const objects = openAwsObjects(crawl);
+  const store = aws.openAwsFetchStore();
+  const objects = aws.openAwsObjects(crawl);
   return {
     ports: {
       clock,
@@ -108,7 +101,7 @@ function workerFor(crawl: string, clock: Clock, fetcher: Fetcher, queue: Queue):
       picks: keptPicks.get(crawl, () => learntPicks({ store, frontier: store, objects })),
       queue,
       budget: sharedBudget({ clock, store, queue }),
-      ids: awsIds,
+      ids: aws.awsIds,
       log: lambdaLog(crawl),
     },
     ...turnsAws,

@@ -1,11 +1,5 @@
 import type { SQSEvent } from 'aws-lambda';
-import {
-  decodeMessage,
-  maxInvocations,
-  openAwsClock,
-  openAwsRegistry,
-  openAwsStore,
-} from '../../shared/adapters/aws/open.ts';
+import * as aws from '../../shared/adapters/aws/open.ts';
 import { kindOf } from '../../shared/domain/spec/crawl-kind.ts';
 import { logger } from './lambda-log.ts';
 
@@ -17,15 +11,15 @@ const dayMs = 86_400_000;
  * letters, where an alarm sees them. Answers the crawls of the batch that may go on.
  */
 export async function crawlsWithinBound(event: SQSEvent): Promise<ReadonlySet<string>> {
-  const perCrawl = maxInvocations();
+  const perCrawl = aws.maxInvocations();
   const within = new Set<string>();
   const check = async (crawl: string): Promise<void> => {
-    const invocations = await openAwsRegistry().countInvocation(crawl);
+    const invocations = await aws.openAwsRegistry().countInvocation(crawl);
     const bound = invocations <= perCrawl ? perCrawl : perCrawl * (await daysOf(crawl));
     if (invocations <= 2 * bound) within.add(crawl);
     if (invocations <= bound) return;
     const cause = `more than ${bound} invocations`;
-    if (await openAwsStore('stops').requestStop(crawl, { reason: 'stopped', cause }))
+    if (await aws.openAwsStore('stops').requestStop(crawl, { reason: 'stopped', cause }))
       logger.error('crawl is stopped', { crawl, cause });
   };
   await Promise.all([...crawlsOf(event)].map(check));
@@ -34,16 +28,16 @@ export async function crawlsWithinBound(event: SQSEvent): Promise<ReadonlySet<st
 
 /** A crawl without an end goes on for ever, so its bound is one for each day. */
 async function daysOf(crawl: string): Promise<number> {
-  const row = await openAwsStore('stops').readCrawl(crawl);
+  const row = await aws.openAwsStore('stops').readCrawl(crawl);
   if (row === undefined || kindOf(row.spec).ends) return 1;
-  return 1 + Math.floor(Math.max(0, openAwsClock().now() - row.startedAt) / dayMs);
+  return 1 + Math.floor(Math.max(0, aws.openAwsClock().now() - row.startedAt) / dayMs);
 }
 
 function crawlsOf({ Records: records }: SQSEvent): ReadonlySet<string> {
   const crawls = new Set<string>();
   for (const { body, messageId } of records) {
     try {
-      crawls.add(decodeMessage(body, messageId).crawl);
+      crawls.add(aws.decodeMessage(body, messageId).crawl);
     } catch {
       // Said, and kept with the queue, where the batch is consumed.
     }

@@ -1,10 +1,4 @@
-import {
-  openAwsClock,
-  openAwsLabels,
-  openAwsMentions,
-  openAwsPublications,
-  openAwsStore,
-} from '../../shared/adapters/aws/open.ts';
+import * as aws from '../../shared/adapters/aws/open.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { allowance, BadInput, refusal, refusedValue } from '../../shared/domain/refusal/refusal.ts';
 import type { OpenWatch, WatchStores } from '../../shared/place/opened-watch.ts';
@@ -17,7 +11,7 @@ const mostSearched = 5_000;
 /** The watches of the account, for requests, which have 29 s. */
 export const awsWatch: OpenWatch = {
   state: async (watch, work) =>
-    await work({ store: openAwsStore('api'), clock: openAwsClock() }, await knownWatch(watch)),
+    await work({ store: aws.openAwsStore('api'), clock: aws.openAwsClock() }, await knownWatch(watch)),
   stores: async (watch, work) => await work(openStores(watch)),
   bounds: {
     demandCountable: async publications => {
@@ -34,17 +28,17 @@ export const awsWatch: OpenWatch = {
 };
 
 export function openStores(watch: string): WatchStores {
-  const publications = openAwsPublications(watch);
+  const publications = aws.openAwsPublications(watch);
   return {
     publications,
-    mentions: openAwsMentions(watch, publications),
-    labels: openAwsLabels(watch, publications),
+    mentions: aws.openAwsMentions(watch, publications),
+    labels: aws.openAwsLabels(watch, publications),
     applications: publications.applications,
   };
 }
 
 export async function knownWatch(watch: string): Promise<CrawlRow> {
-  const row = await openAwsStore('api').readCrawl(watch);
+  const row = await aws.openAwsStore('api').readCrawl(watch);
   if (row === undefined) throw new Error(`watch ${watch} is not in the table of crawls`);
   return row;
 }

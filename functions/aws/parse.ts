@@ -4,17 +4,7 @@
  */
 
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import {
-  CopyReader,
-  openAwsClock,
-  openAwsLabels,
-  openAwsMentions,
-  openAwsObjects,
-  openAwsPublications,
-  openAwsQueue,
-  openAwsStore,
-  openAwsVisibility,
-} from '../../shared/adapters/aws/open.ts';
+import * as aws from '../../shared/adapters/aws/open.ts';
 import { shippedModels } from '../../shared/adapters/tone/open.ts';
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { prepareScope } from '../../shared/domain/url/site-scope.ts';
@@ -44,7 +34,7 @@ const turnWithApplicationsMs = 75_000;
 
 const workers = new KeptByCrawl<ParseWorker>(8);
 /** The rows read of the logs of copies: it is large, and worth keeping. */
-const copies = new KeptByCrawl<CopyReader>(4);
+const copies = new KeptByCrawl<aws.CopyReader>(4);
 /** The dictionary and the models of a search: a list of organizations is made into a dictionary once. */
 const searches = new KeptByCrawl<CurrentSearch>(4);
 /** Of this invocation. */
@@ -52,13 +42,13 @@ let msLeft = (): number => 0;
 
 export async function handler(event: SQSEvent, context: Context): Promise<SQSBatchResponse> {
   const within = await crawlsWithinBound(event);
-  const visibility = openAwsVisibility('parse');
-  const clock = openAwsClock();
+  const visibility = aws.openAwsVisibility('parse');
+  const clock = aws.openAwsClock();
   msLeft = () => context.getRemainingTimeInMillis();
   const neededMs = hasApplications() ? turnWithApplicationsMs : turnMs;
   try {
     return await consumeBatch(event, {
-      queue: openAwsQueue(),
+      queue: aws.openAwsQueue(),
       lane: ({ crawl, site }) => `${crawl} ${site}`,
       mostLanes: mostSites,
       canBegin: () => msLeft() >= neededMs,
@@ -90,45 +80,45 @@ export async function handler(event: SQSEvent, context: Context): Promise<SQSBat
 
 /** Reads turns of watches; a crawl that watches nothing never asks it anything. */
 function visitsOf(crawl: string): VisitWorker {
-  const store = openAwsStore('parse');
+  const store = aws.openAwsStore('parse');
   const open = async (): Promise<SourceReader> => {
     const row = await store.readCrawl(crawl);
     if (row?.spec.watch === undefined) throw new Error(`crawl ${crawl} watches nothing`);
-    const publications = openAwsPublications(
+    const publications = aws.openAwsPublications(
       crawl,
-      copies.get(crawl, () => new CopyReader()),
+      copies.get(crawl, () => new aws.CopyReader()),
     );
     const { applications: order = builtInOrder } = row.spec;
     const search = searches.get(crawl, () =>
-      currentSearch(openAwsMentions(crawl), openAwsLabels(crawl), shippedModels),
+      currentSearch(aws.openAwsMentions(crawl), aws.openAwsLabels(crawl), shippedModels),
     );
     const runner = runningApplications(() => msLeft());
     const records = publications.applications;
     // The bucket forgets them by itself.
-    const pages = new PageKeeper(openAwsObjects(crawl), row.spec.watch.keepPagesDays, true);
+    const pages = new PageKeeper(aws.openAwsObjects(crawl), row.spec.watch.keepPagesDays, true);
     return visitReader(announcing(publications, crawl), row.spec.watch, search, { runner, order, records }, pages);
   };
   return { reader: { read: async visited => await (await open()).read(visited) }, watched: store, settings: store };
 }
 
 async function prepare(crawl: string): Promise<void> {
-  const row = await openAwsStore('parse').readCrawl(crawl);
+  const row = await aws.openAwsStore('parse').readCrawl(crawl);
   if (row !== undefined) await prepareScope(row.spec);
 }
 
 function newWorker(crawl: string): ParseWorker {
   return createParseWorker(
-    portsOf(crawl, openAwsClock()),
+    portsOf(crawl, aws.openAwsClock()),
     ({ spec }) => createCrawlRules(spec),
     ({ spec }) => analyzersOf(spec),
   );
 }
 
 function portsOf(crawl: string, clock: Clock): ParsePorts {
-  const store = openAwsStore('parse');
-  const queue = openAwsQueue();
+  const store = aws.openAwsStore('parse');
+  const queue = aws.openAwsQueue();
   return {
-    ...{ clock, store, queue, objects: openAwsObjects(crawl), log: lambdaLog(crawl) },
+    ...{ clock, store, queue, objects: aws.openAwsObjects(crawl), log: lambdaLog(crawl) },
     budget: sharedBudget({ clock, store, queue }),
   };
 }

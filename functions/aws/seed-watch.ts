@@ -1,14 +1,6 @@
 /** The beginning of a watch: finds the entries of each source, some sources at a time, and writes those that are watched. */
 
-import {
-  hasAwsBrowser,
-  keepsAwsWatches,
-  openAwsClock,
-  openAwsFetcher,
-  openAwsMentions,
-  openAwsQueue,
-  openAwsStore,
-} from '../../shared/adapters/aws/open.ts';
+import * as aws from '../../shared/adapters/aws/open.ts';
 import { requestIdentityOf } from '../../shared/domain/http/request-identity.ts';
 import type { WatchOrder } from '../../shared/domain/protocol/crawl-record.ts';
 import { dueAfter } from '../../shared/domain/protocol/protocol.ts';
@@ -36,7 +28,7 @@ const sourcesPerStep = 16;
 
 /** The spec of a watch: what its sources have in common with sites of a crawl. */
 export function watchSpec(spec: ResolvedSpec, { options }: WatchOrder): ResolvedSpec {
-  if (!keepsAwsWatches()) throw new BadInput([refusal('no-watches-here')]);
+  if (!aws.keepsAwsWatches()) throw new BadInput([refusal('no-watches-here')]);
   return { ...spec, duplicates: 'keep', schemes: 'both', watch: options };
 }
 
@@ -46,12 +38,12 @@ export async function seedWatch(
   spec: ResolvedSpec,
   order: WatchOrder,
 ): Promise<Seeded> {
-  const store = openAwsStore('seed');
+  const store = aws.openAwsStore('seed');
   if (order.organizations !== undefined) await keepOrganizations(crawl, order.organizations);
   const rules = createCrawlRules(spec);
   const until = Math.min(seeded + sourcesPerStep, spec.sites.length);
-  const clock = openAwsClock();
-  const fetcher = openAwsFetcher();
+  const clock = aws.openAwsClock();
+  const fetcher = aws.openAwsFetcher();
   try {
     await sideBySide(spec.sites.slice(seeded, until), sourcesPerStep, async site => {
       const settings = order.settings?.[site.url];
@@ -59,7 +51,7 @@ export async function seedWatch(
       if (settings !== undefined) await store.changeSettings(crawl, site.number, undefined, settings);
       if (order.further?.includes(site.url)) return;
       const found = await findAt(site, { rules, order, clock, fetcher });
-      const at = { now: clock.now(), watch: spec.render, hasBrowser: hasAwsBrowser() };
+      const at = { now: clock.now(), watch: spec.render, hasBrowser: aws.hasAwsBrowser() };
       const addresses = firstEntries(found, rules, { ...at, fixedS: order.interval });
       const render = firstRendering(found, at);
       if (render !== undefined)
@@ -84,7 +76,7 @@ export async function seedWatch(
   if (count === 0) throw new BadInput([refusal('nothing-to-watch', { count: spec.sites.length })]);
   const kept = createCrawlRules({ ...spec, sites });
   await seedSites({ store }, crawl, kept, sites);
-  const ports = { clock, store, queue: openAwsQueue() };
+  const ports = { clock, store, queue: aws.openAwsQueue() };
   await openCrawl({ ...ports, budget: sharedBudget(ports) }, crawl, kept);
   await indexSources(crawl);
   return { crawl, run, seeded: until, done: true };
@@ -92,16 +84,16 @@ export async function seedWatch(
 
 /** A repeat finds a list, perhaps one that a person has set since. */
 async function keepOrganizations(crawl: string, list: string): Promise<void> {
-  const store = openAwsMentions(crawl);
+  const store = aws.openAwsMentions(crawl);
   if ((await store.listDigest()) !== undefined) return;
   const organizations = JSON.parse(list) as readonly Organization[];
-  await store.setOrganizations({ digest: listDigest(organizations), setAt: openAwsClock().now(), organizations });
+  await store.setOrganizations({ digest: listDigest(organizations), setAt: aws.openAwsClock().now(), organizations });
 }
 
 /** From now on the clock of watches looks after every source. A repeat moves instants to where they are looked at once more. */
 export async function indexSources(crawl: string): Promise<void> {
-  const store = openAwsStore('seed');
-  const due = dueAfter(openAwsClock().now());
+  const store = aws.openAwsStore('seed');
+  const due = dueAfter(aws.openAwsClock().now());
   for (const { site, status } of await store.readSites(crawl))
     if (status === 'active') await store.addWake(crawl, site, due);
 }

@@ -3,14 +3,7 @@
  * crawl up again. Every part of it may run twice.
  */
 
-import {
-  openAwsClock,
-  openAwsFiles,
-  openAwsObjects,
-  openAwsQueue,
-  openAwsRegistry,
-  openAwsStore,
-} from '../../shared/adapters/aws/open.ts';
+import * as aws from '../../shared/adapters/aws/open.ts';
 import type { CrawlOrder } from '../../shared/domain/protocol/crawl-record.ts';
 import { allowance, BadInput, refusedValue } from '../../shared/domain/refusal/refusal.ts';
 import { kindOf } from '../../shared/domain/spec/crawl-kind.ts';
@@ -41,14 +34,14 @@ type StartOrder = Extract<CrawlOrder, { kind: 'start' }>;
 export async function handler(event: SeedEvent): Promise<Seeded> {
   const { crawl, run, seeded = 0 } = event;
   logger.info('seed', { crawl, run, seeded });
-  const order = await orderFile(run).get(openAwsObjects(crawl));
+  const order = await orderFile(run).get(aws.openAwsObjects(crawl));
   try {
     const answer = order.kind === 'start' ? await seed(event, order) : await resume(event, order);
-    if (answer.done) await openAwsRegistry().markBegun(crawl);
+    if (answer.done) await aws.openAwsRegistry().markBegun(crawl);
     return answer;
   } catch (error) {
     // Reported at once, not after the retries, which cannot help it.
-    if (error instanceof BadInput) await openAwsRegistry().markFailed(crawl, error.refusals);
+    if (error instanceof BadInput) await aws.openAwsRegistry().markFailed(crawl, error.refusals);
     throw error;
   }
 }
@@ -60,16 +53,16 @@ async function seed(event: SeedEvent, order: StartOrder): Promise<Seeded> {
   await prepareScope(spec);
   const rules = createCrawlRules(spec);
   const until = Math.min(seeded + sitesPerStep, rules.spec.sites.length);
-  await seedSites({ store: openAwsStore('seed') }, crawl, rules, rules.spec.sites.slice(seeded, until));
+  await seedSites({ store: aws.openAwsStore('seed') }, crawl, rules, rules.spec.sites.slice(seeded, until));
   const done = until === rules.spec.sites.length;
-  const ports = { clock: openAwsClock(), store: openAwsStore('seed'), queue: openAwsQueue() };
+  const ports = { clock: aws.openAwsClock(), store: aws.openAwsStore('seed'), queue: aws.openAwsQueue() };
   if (done) await openCrawl({ ...ports, budget: sharedBudget(ports) }, crawl, rules);
   return { crawl, run, seeded: until, done };
 }
 
 /** Resolved once: later steps read what the first one made of the list. */
 async function specOf({ crawl, run }: RunInput, order: StartOrder): Promise<ResolvedSpec> {
-  const objects = openAwsObjects(crawl);
+  const objects = aws.openAwsObjects(crawl);
   const known = await specFile(run).find(objects);
   if (known !== undefined) return known;
   const resolved = resolveSpec(await layersOf(order), deployedNames());
@@ -81,15 +74,15 @@ async function specOf({ crawl, run }: RunInput, order: StartOrder): Promise<Reso
 async function layersOf({ spec, sitesFrom }: StartOrder): Promise<Parameters<typeof resolveSpec>[0]> {
   const settings = { spec, nameOf: fieldPath };
   if (sitesFrom === undefined) return [settings];
-  const list = listText(await openAwsFiles().readUpload(sitesFrom));
+  const list = listText(await aws.openAwsFiles().readUpload(sitesFrom));
   if (list === undefined) throw new BadInput([refusedValue('', 'sitesFrom', allowance('no-text'))]);
   const { sites, nameOf } = parseInputLines(list.text, 'sitesFrom');
   return [readSpec({ sites }, nameOf), settings];
 }
 
 async function resume({ crawl, run }: RunInput, order: Extract<CrawlOrder, { kind: 'resume' }>): Promise<Seeded> {
-  const [clock, store, queue] = [openAwsClock(), openAwsStore('seed'), openAwsQueue()];
-  const objects = openAwsObjects(crawl);
+  const [clock, store, queue] = [aws.openAwsClock(), aws.openAwsStore('seed'), aws.openAwsQueue()];
+  const objects = aws.openAwsObjects(crawl);
   const ports = { clock, store, queue, objects, budget: sharedBudget({ clock, store, queue }) };
   const row = await ports.store.readCrawl(crawl);
   if (row === undefined) throw new Error(`crawl ${crawl} is not in the table of crawls`);

@@ -1,14 +1,7 @@
 /** Writes the results of a crawl that has ended: a plan, the sites in batches side by side, and the summary. */
 
 import type { Context } from 'aws-lambda';
-import {
-  openAwsClock,
-  openAwsObjects,
-  openAwsRegistry,
-  openAwsSink,
-  openAwsStore,
-  unloadedUrls,
-} from '../../shared/adapters/aws/open.ts';
+import * as aws from '../../shared/adapters/aws/open.ts';
 import type { StoredFile } from '../../shared/domain/protocol/crawl-record.ts';
 import type { Counters, CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { refusal } from '../../shared/domain/refusal/refusal.ts';
@@ -49,7 +42,7 @@ export async function handler(
   } catch (error) {
     // Reported at once, not after the retries, which cannot help it.
     const failure = finalFailure(error);
-    if (failure !== undefined) await openAwsRegistry().markFailed(crawl, failure);
+    if (failure !== undefined) await aws.openAwsRegistry().markFailed(crawl, failure);
     throw error;
   }
 }
@@ -79,14 +72,14 @@ function writersOf(spec: ResolvedSpec): readonly ResultWriter[] {
 
 /** The results of a crawl with a site that the function cannot hold are written elsewhere; its record says so. */
 async function planOrLeave(input: RunInput): Promise<Planned> {
-  const most = unloadedUrls();
+  const most = aws.unloadedUrls();
   const { crawl } = input;
-  const large = (await openAwsStore('unload').readSites(crawl)).find(({ counters }) => urlsOf(counters) > most);
+  const large = (await aws.openAwsStore('unload').readSites(crawl)).find(({ counters }) => urlsOf(counters) > most);
   if (large === undefined || !kindOf((await knownCrawl(crawl)).spec).hasSegments) return await plan(input);
   const { origin, counters } = large;
-  await openAwsRegistry().markFailed(crawl, [
-    refusal('unload-elsewhere', { origin, urls: urlsOf(counters), most, crawl }),
-  ]);
+  await aws
+    .openAwsRegistry()
+    .markFailed(crawl, [refusal('unload-elsewhere', { origin, urls: urlsOf(counters), most, crawl })]);
   return { ...input, batches: [], isTooLarge: true };
 }
 
@@ -98,13 +91,13 @@ function urlsOf({ queued, links }: Counters): number {
 /** A watch writes no files of its sources. */
 async function plan({ crawl, run }: RunInput): Promise<Planned> {
   if (!kindOf((await knownCrawl(crawl)).spec).hasSegments) return { crawl, run, batches: [] };
-  const names = siteFileNames(await openAwsStore('unload').readSites(crawl));
+  const names = siteFileNames(await aws.openAwsStore('unload').readSites(crawl));
   const sites = [...names].map(([site, fileName]): PlannedSite => ({ site, fileName })).sort((a, b) => a.site - b.site);
   const size = Math.max(1, Math.ceil(sites.length / mostBatches));
   const batches: UnloadBatch[] = [];
   for (let from = 0; from < sites.length; from += size) {
     const batch = batches.length;
-    await batchFile(run, batch).put(openAwsObjects(crawl), sites.slice(from, from + size));
+    await batchFile(run, batch).put(aws.openAwsObjects(crawl), sites.slice(from, from + size));
     batches.push({ kind: 'batch', crawl, run, batch });
   }
   return { crawl, run, batches };
@@ -112,7 +105,7 @@ async function plan({ crawl, run }: RunInput): Promise<Planned> {
 
 /** A repeat leaves out the sites that are written. At least one is written, however little time there is. */
 async function unloadBatch({ crawl, run, batch }: UnloadBatch, canBegin: () => boolean): Promise<Unloaded> {
-  const objects = openAwsObjects(crawl);
+  const objects = aws.openAwsObjects(crawl);
   const row = await knownCrawl(crawl);
   const written = new Set(await objects.list(`control/${run}/sites/`));
   const open = (await batchFile(run, batch).get(objects)).filter(({ site }) => !written.has(siteFile(run, site).name));
@@ -124,17 +117,17 @@ async function unloadBatch({ crawl, run, batch }: UnloadBatch, canBegin: () => b
 }
 
 async function unloadOne(crawl: CrawlRow, run: number, { site, fileName }: PlannedSite): Promise<void> {
-  const store = openAwsStore('unload');
+  const store = aws.openAwsStore('unload');
   await prepareScope(crawl.spec);
-  const objects = openAwsObjects(crawl.id);
+  const objects = aws.openAwsObjects(crawl.id);
   const row = await store.readSite(crawl.id, site);
   if (row === undefined) throw new Error(`site ${site} of crawl ${crawl.id} is not in the table of crawls`);
   const files: StoredFile[] = [];
   const sink = tableSink(
-    openAwsSink(crawl.id, file => files.push(file)),
+    aws.openAwsSink(crawl.id, file => files.push(file)),
     crawl.spec.formats,
   );
-  const onLost = notingLost(store, openAwsClock());
+  const onLost = notingLost(store, aws.openAwsClock());
   const parts = resultParts({ store, objects }, createCrawlRules(crawl.spec), writersOf(crawl.spec), { onLost });
   const { answers } = await unloadSite(parts, { row, fileName }, sink);
   await siteFile(run, site).put(objects, { site, answers, files });
@@ -143,7 +136,7 @@ async function unloadOne(crawl: CrawlRow, run: number, { site, fileName }: Plann
 }
 
 async function knownCrawl(id: string): Promise<CrawlRow> {
-  const crawl = await openAwsStore('unload').readCrawl(id);
+  const crawl = await aws.openAwsStore('unload').readCrawl(id);
   if (crawl === undefined) throw new Error(`crawl ${id} is not in the table of crawls`);
   return crawl;
 }

@@ -2,15 +2,7 @@
 
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  type DirectoryLock,
-  type FetchPlace,
-  type LocalEarlierPages,
-  type LocalMachine,
-  manySites,
-  openObjectsBeside,
-  removeEarlierFiles,
-} from '../../shared/adapters/local/open.ts';
+import * as local from '../../shared/adapters/local/open.ts';
 import type { CrawlRow, Handled, Message } from '../../shared/domain/protocol/crawl-state.ts';
 import { protocol } from '../../shared/domain/protocol/protocol.ts';
 import { openlyPrivateStarts } from '../../shared/domain/spec/allowed-hosts.ts';
@@ -56,7 +48,7 @@ function fewInFlight(entries: number): number {
 }
 
 /** The worker of one turn: the queue hears of the answers of its host. */
-function waitingIn(place: FetchPlace, worker: FetchWorker): FetchWorker {
+function waitingIn(place: local.FetchPlace, worker: FetchWorker): FetchWorker {
   const { fetcher } = worker.ports;
   const own: FetchWorker['ports']['fetcher'] = {
     fetch: async request => await place.waitFor(fetcher.fetch(request)),
@@ -68,15 +60,15 @@ function waitingIn(place: FetchPlace, worker: FetchWorker): FetchWorker {
 export interface EngineParts {
   readonly directory: string;
   readonly id: string;
-  readonly lock: DirectoryLock;
+  readonly lock: local.DirectoryLock;
   readonly state: StateClient;
-  readonly machine: LocalMachine;
+  readonly machine: local.LocalMachine;
   readonly parts: Parts;
   readonly rules: FetchRules;
   /** Undefined if no page is rendered. */
   readonly rendering: LocalRendering | undefined;
   /** Undefined if no earlier crawl is named. */
-  readonly earlier: LocalEarlierPages | undefined;
+  readonly earlier: local.LocalEarlierPages | undefined;
 }
 
 export class LocalEngine implements LocalCrawl {
@@ -116,7 +108,7 @@ export class LocalEngine implements LocalCrawl {
 
   constructor(engine: EngineParts) {
     this.engine = engine;
-    this.objects = openObjectsBeside(engine.directory, engine.state.rows, engine.rules.spec);
+    this.objects = local.openObjectsBeside(engine.directory, engine.state.rows, engine.rules.spec);
     this.knownSites = engine.rules.spec.sites.length;
     this.fetcher = new CountingFetcher(engine.machine.fetcher, () => engine.machine.clock.now());
     this.meter = new ProgressMeter(this.fetcher, () => this.beside());
@@ -175,7 +167,7 @@ export class LocalEngine implements LocalCrawl {
   }
 
   /** A site begins when its sitemaps are read: what they list decides what `only` fetches. */
-  private async fetch(worker: FetchWorker, message: Message, place: FetchPlace): Promise<Handled> {
+  private async fetch(worker: FetchWorker, message: Message, place: local.FetchPlace): Promise<Handled> {
     const { lists } = this;
     if (lists === undefined) return await fetchTurn(waitingIn(place, worker), message);
     const { site, crawl } = message;
@@ -286,7 +278,7 @@ export class LocalEngine implements LocalCrawl {
       bytesPerTurn: protocol.maxTurnBytesEmbedded,
       clockSkewMs: 0,
       retryHeldMs: protocol.heldRetryEmbeddedMs,
-      ...(rules.spec.sites.length > manySites && { mostInFlight: fewInFlight }),
+      ...(rules.spec.sites.length > local.manySites && { mostInFlight: fewInFlight }),
       signal: this.abort.signal,
       stopping: this.stopping.signal,
       rules: crawl => this.rulesOf(crawl),
@@ -491,7 +483,7 @@ export class LocalEngine implements LocalCrawl {
     await this.engine.state.terminate();
     await this.engine.rendering?.close();
     this.engine.earlier?.close();
-    if (this.needsNoEarlier) removeEarlierFiles(this.engine.directory);
+    if (this.needsNoEarlier) local.removeEarlierFiles(this.engine.directory);
     await this.fetcher.close();
     try {
       this.engine.machine.log.close();

@@ -1,13 +1,5 @@
 import { localProcesses } from '../../shared/adapters/local/open.ts';
-import type {
-  AnswerObjects,
-  PageToRender,
-  PageToTraverse,
-  RenderedPage,
-  Renderer,
-  TraversalSlice,
-  Traverser,
-} from '../../shared/ports.ts';
+import type * as Ports from '../../shared/ports.ts';
 import type { RenderTurn } from '../../shared/steps/fetch/turn.ts';
 import { StoredRecord } from '../../shared/steps/page/answer-record.ts';
 import { renderWith } from '../../shared/steps/render/render-pages.ts';
@@ -20,7 +12,7 @@ export interface LocalRendering {
 }
 
 /** A browser starts with the first page. */
-export function localRendering(objects: AnswerObjects): LocalRendering {
+export function localRendering(objects: Ports.AnswerObjects): LocalRendering {
   const [renderer, traverser] = [new LazyRenderer(), new LazyTraverser()];
   const record = new StoredRecord(objects);
   return {
@@ -51,13 +43,13 @@ class Lazy<T extends { close(): Promise<void> }> {
   }
 }
 
-class LazyRenderer implements Renderer {
+class LazyRenderer implements Ports.Renderer {
   readonly #renderer = new Lazy(async () => {
     const { openRenderer } = await import('../../shared/adapters/browser/open.ts');
     return openRenderer({ processes: localProcesses(), ...browserExecutable() });
   });
 
-  async render(page: PageToRender): Promise<RenderedPage> {
+  async render(page: Ports.PageToRender): Promise<Ports.RenderedPage> {
     return await this.#renderer.use(renderer => renderer.render(page));
   }
 
@@ -66,13 +58,13 @@ class LazyRenderer implements Renderer {
   }
 }
 
-class LazyTraverser implements Traverser {
+class LazyTraverser implements Ports.Traverser {
   readonly #traverser = new Lazy(async () => {
     const { openTraverser } = await import('../../shared/adapters/browser/open.ts');
     return openTraverser({ processes: localProcesses(), ...browserExecutable() });
   });
 
-  async goOn(page: PageToTraverse): Promise<TraversalSlice> {
+  async goOn(page: Ports.PageToTraverse): Promise<Ports.TraversalSlice> {
     return await this.#traverser.use(traverser => traverser.goOn(page));
   }
 

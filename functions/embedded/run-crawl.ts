@@ -1,20 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import {
-  archiveFolder,
-  type DirectoryLock,
-  earlierFiles,
-  isDirectoryLocked,
-  keepLocalAccess,
-  type LocalEarlierPages,
-  localAnswers,
-  lockDirectory,
-  lockFiles,
-  openLocalEarlier,
-  openLocalMachine,
-  readLocalState,
-  writeAnew,
-} from '../../shared/adapters/local/open.ts';
+import * as local from '../../shared/adapters/local/open.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { lastExpected } from '../../shared/domain/protocol/running-time.ts';
 import { kindOf } from '../../shared/domain/spec/crawl-kind.ts';
@@ -40,10 +26,10 @@ import type { WatchEntries } from './watch-life.ts';
 
 /** The entries that are there before the crawl itself is. */
 const firstEntries = [
-  ...lockFiles,
+  ...local.lockFiles,
   ...['', '-journal', '-wal', '-shm'].map(end => `crawl.db${end}`),
-  ...earlierFiles,
-  ...['state', 'logs', archiveFolder],
+  ...local.earlierFiles,
+  ...['state', 'logs', local.archiveFolder],
   // `orbweaver stop` came meanwhile.
   stopFileName,
 ];
@@ -82,10 +68,10 @@ export async function startLocalCrawl({
       return await withState(directory, lock, async state => {
         await prepareScope(spec);
         const rules = createFetchRules(spec, parts.robots, pageTypesOf(parts.analyzers));
-        const machine = await openLocalMachine(directory, rules);
+        const machine = await local.openLocalMachine(directory, rules);
         const id = machine.ids.next();
         await sign(state.thread, { directory, id, spec });
-        keepLocalAccess(spec, id);
+        local.keepLocalAccess(spec, id);
         await state.thread.usePlugins(spec.plugins);
         for (const text of notices) machine.log.note({ time: machine.clock.now(), site: 0, text });
         const made = { rendering: await renderingFor(directory, spec), earlier: await earlierOf(directory, spec) };
@@ -121,8 +107,8 @@ async function demandEarlier(since: string, directory: string): Promise<void> {
   await readCrawl(since, async (_, crawl) => demandFinished(since, crawl));
 }
 
-async function earlierOf(directory: string, spec: ResolvedSpec): Promise<LocalEarlierPages | undefined> {
-  return await openLocalEarlier(directory, spec);
+async function earlierOf(directory: string, spec: ResolvedSpec): Promise<local.LocalEarlierPages | undefined> {
+  return await local.openLocalEarlier(directory, spec);
 }
 
 /** Rendering, and the HTML tree that it needs, are loaded only for crawls that render. */
@@ -130,7 +116,7 @@ async function renderingFor(directory: string, spec: ResolvedSpec): Promise<Loca
   if (!needsBrowser(spec) && !kindOf(spec).looksAgain) return undefined;
   const load = async (): Promise<LocalRendering> => {
     const { localRendering } = await import('./local-rendering.ts');
-    return localRendering(localAnswers(directory, spec.durability));
+    return localRendering(local.localAnswers(directory, spec.durability));
   };
   return needsBrowser(spec) ? await load() : whenNeeded(load);
 }
@@ -186,7 +172,7 @@ export async function resumeLocalCrawl({ directory, raise, ...named }: ResumeOpt
         const parts = await loadParts(spec);
         await prepareScope(spec);
         const rules = createFetchRules(spec, parts.robots, pageTypesOf(parts.analyzers));
-        const machine = await openLocalMachine(directory, rules);
+        const machine = await local.openLocalMachine(directory, rules);
         const made = { rendering: await renderingFor(directory, spec), earlier: await earlierOf(directory, spec) };
         const engine = new LocalEngine({ directory, id: crawl.id, lock, state, machine, parts, rules, ...made });
         if ('http2' in spec) machine.log.note({ time: machine.clock.now(), site: 0, text: overHttp1 });
@@ -202,7 +188,7 @@ export async function resumeLocalCrawl({ directory, raise, ...named }: ResumeOpt
 /** A finished crawl in which something failed begins anew, with what it knows of everything else. A repeat after a kill changes nothing. */
 async function beginAgain(
   directory: string,
-  lock: DirectoryLock,
+  lock: local.DirectoryLock,
   raise: ResumeChanges,
   named: Pick<ResumeOptions, 'plugins' | 'allowHosts' | 'access'>,
 ): Promise<void> {
@@ -249,7 +235,7 @@ async function trustedSpec(
     allowHosts: await trustedHosts(thread, claimed, allowHosts, starts),
     ...trustedAccess(claimed, await access?.(spec.sites)),
   };
-  keepLocalAccess(trusted, id);
+  local.keepLocalAccess(trusted, id);
   await sign(thread, { directory, id, spec: trusted });
   await thread.usePlugins(trusted.plugins);
   return trusted;
@@ -261,7 +247,7 @@ const ownCopy = (): Advice => ({ code: 'copy-not-writable' });
 /** The state of the crawl in `directory`, also while a process works on it. Throws `BadInput`. */
 export async function readLocalStatus(directory: string): Promise<Progress> {
   return await readCrawl(directory, async ({ store }, crawl) => {
-    const running = isDirectoryLocked(directory);
+    const running = local.isDirectoryLocked(directory);
     const live = readLiveFile(directory);
     const sites = await store.readSites(crawl.id);
     const now = Date.now();
@@ -276,13 +262,14 @@ export async function readLocalStatus(directory: string): Promise<Progress> {
  * written down: a new crawl may begin there.
  */
 export async function isUnbegun(directory: string, names: readonly string[]): Promise<boolean> {
-  if (!names.some(name => lockFiles.includes(name)) || !names.every(name => firstEntries.includes(name))) return false;
+  if (!names.some(name => local.lockFiles.includes(name)) || !names.every(name => firstEntries.includes(name)))
+    return false;
   if (!names.includes('crawl.db')) return true;
   return !(await hasCrawl(directory));
 }
 
 async function hasCrawl(directory: string): Promise<boolean> {
-  return await readLocalState(directory, async ({ store }) => (await store.onlyCrawl()) !== undefined);
+  return await local.readLocalState(directory, async ({ store }) => (await store.onlyCrawl()) !== undefined);
 }
 
 /**
@@ -292,21 +279,21 @@ async function hasCrawl(directory: string): Promise<boolean> {
 export function isOfCrawl(names: readonly string[]): boolean {
   if (names.includes('crawl.db') || names.includes('crawl.json')) return true;
   const written = [...firstEntries, ...crawlEntries];
-  return names.some(name => lockFiles.includes(name)) && names.every(name => written.includes(name));
+  return names.some(name => local.lockFiles.includes(name)) && names.every(name => written.includes(name));
 }
 
 /** Leaves the file that a running crawl looks for once a second. */
 export async function requestLocalStop(directory: string): Promise<'requested' | 'not-running'> {
   demandCrawl(directory);
-  if (!isDirectoryLocked(directory)) return 'not-running';
-  writeAnew(join(directory, stopFileName), '');
+  if (!local.isDirectoryLocked(directory)) return 'not-running';
+  local.writeAnew(join(directory, stopFileName), '');
   return 'requested';
 }
 
 /** Work on a directory that belongs to this process until it releases the lock. */
 export async function inDirectory<T>(
   directory: string,
-  work: (lock: DirectoryLock) => Promise<T>,
+  work: (lock: local.DirectoryLock) => Promise<T>,
   adviceOf: (directory: string) => Advice | Promise<Advice> = () => ({}),
 ): Promise<T> {
   if (existsSync(directory)) demandNoLinksBelow(directory);
@@ -325,9 +312,9 @@ export async function inDirectory<T>(
 async function lockOrRefuse(
   directory: string,
   adviceOf: (directory: string) => Advice | Promise<Advice>,
-): Promise<ReturnType<typeof lockDirectory>> {
+): Promise<ReturnType<typeof local.lockDirectory>> {
   try {
-    return lockDirectory(directory);
+    return local.lockDirectory(directory);
   } catch (error) {
     throw await refusalIn(error, directory, adviceOf);
   }
@@ -344,7 +331,7 @@ async function refusalIn(
 
 async function withState<T>(
   directory: string,
-  { holder }: DirectoryLock,
+  { holder }: local.DirectoryLock,
   work: (state: StateClient) => Promise<T>,
 ): Promise<T> {
   const state = openStateThread(directory, holder);

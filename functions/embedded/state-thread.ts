@@ -4,14 +4,7 @@
  */
 
 import { parentPort, workerData } from 'node:worker_threads';
-import {
-  demandPublications,
-  hasLocalPublications,
-  type LockHolder,
-  manySites,
-  openLocalPublications,
-  openLocalState,
-} from '../../shared/adapters/local/open.ts';
+import * as local from '../../shared/adapters/local/open.ts';
 import type { CrawlRow, Handled, Message, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { checksFolder, checksOpenName } from '../../shared/domain/protocol/external-check.ts';
 import { isToFetchAgain } from '../../shared/domain/protocol/lost-turn.ts';
@@ -100,7 +93,7 @@ const mostSearchMs = 250;
 
 export interface StateThreadData {
   readonly directory: string;
-  readonly holder: LockHolder;
+  readonly holder: local.LockHolder;
   /** Where the thread notes the call that it works on. */
   readonly begun: BegunCall;
   /** Those that its predecessor has to use. */
@@ -112,7 +105,7 @@ type FailedLine = Parameters<CrawlLog['failed']>[0];
 if (parentPort === null) throw new Error('state-thread.ts is started by the engine as a worker thread');
 const port = parentPort;
 const { directory, holder, begun, ...given } = takeData(workerData as StateThreadData | DataLater);
-const state = openLocalState(directory, holder);
+const state = local.openLocalState(directory, holder);
 /** Of many sites one waits while others go on. */
 let hasManySites = false;
 /** One turn is parsed after the other. */
@@ -170,7 +163,7 @@ async function startWorker(id: string): Promise<ParseWorker> {
   const crawl = await knownCrawl(id);
   state.setDurability(crawl.spec.durability);
   state.setSites(crawl.spec.sites.length);
-  hasManySites = crawl.spec.sites.length > manySites;
+  hasManySites = crawl.spec.sites.length > local.manySites;
   // A watch also writes into its own file, in turns with this one.
   if (kindOf(crawl.spec).hasSegments) store.gather();
   const { analyzers } = await partsOf(crawl);
@@ -221,12 +214,12 @@ async function parserOfVisits(spec: ResolvedSpec, options: WatchOptions): Promis
 
 async function openSearch(): Promise<WatchSearch> {
   const { watchSearch } = await import('./mentions/watch-search.ts');
-  return watchSearch(await openLocalPublications(directory));
+  return watchSearch(await local.openLocalPublications(directory));
 }
 
 /** Old texts are searched between the turns: a list may be set while the watch runs. True if nothing is left. */
 async function searchOn(): Promise<boolean> {
-  if (searching === undefined && !hasLocalPublications(directory)) return true;
+  if (searching === undefined && !local.hasLocalPublications(directory)) return true;
   searching ??= openSearch();
   const search = await searching;
   return await search.advance(mostSearchMs);
@@ -237,7 +230,7 @@ async function declareApplications(): Promise<void> {
   const modules = await loadApplications(plugins);
   if (modules.length === 0) return;
   const { openLocalApplications } = await import('../../shared/adapters/applications/open.ts');
-  using publications = await openLocalPublications(directory);
+  using publications = await local.openLocalPublications(directory);
   await publications.applications.declare(openLocalApplications(modules).known);
 }
 
@@ -310,7 +303,7 @@ const thread: StateThread = {
     const crawl = await onlyCrawl();
     const sites = await store.readSites(crawl.id);
     if (kindOf(crawl.spec).name === 'watch') {
-      if (sites.some(hasFound)) demandPublications(directory);
+      if (sites.some(hasFound)) local.demandPublications(directory);
       await declareApplications();
       const { mostS } = crawl.spec.watch ?? watchDefaults;
       await lookNow(store, crawl.id, clock.now(), clock.now() + mostS * 1_000);

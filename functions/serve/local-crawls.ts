@@ -1,24 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  isDirectoryLocked,
-  type LocalArchive,
-  type LocalState,
-  openLocalState,
-  readLocalLevels,
-  readLocalState,
-} from '../../shared/adapters/local/open.ts';
-import type {
-  LinkDomain,
-  LinkFilter,
-  LinkKey,
-  LinkKind,
-  LinkPage,
-  LinkQuery,
-  LinkRow,
-  LinkTotals,
-  SortedLinkQuery,
-} from '../../shared/domain/link-rows.ts';
+import * as local from '../../shared/adapters/local/open.ts';
+import type * as Links from '../../shared/domain/link-rows.ts';
 import type { CrawlRow, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { withoutDeleted } from '../../shared/domain/protocol/deleted-counts.ts';
 import type { SumLap } from '../../shared/domain/protocol/site-sums.ts';
@@ -74,7 +57,7 @@ export class LocalCrawls {
     if (!hasCrawl(directory)) return hasResults(directory) ? lostState(directory) : undefined;
     let isLocked = false;
     try {
-      isLocked = isDirectoryLocked(directory);
+      isLocked = local.isDirectoryLocked(directory);
       const { row, isUnbegun } = (await readRow(directory, async ({ store }, found) => ({
         ...{ row: found, isUnbegun: !isLocked && (await isUnbegunWatch(store, found)) },
       }))) ?? { isUnbegun: false };
@@ -122,35 +105,43 @@ export class LocalCrawls {
     return (await withRow(directory, async ({ store }, { id }) => await store.requestStop(id, stop))) ?? false;
   }
 
-  async listLinks(directory: string, kind: LinkKind, query: LinkQuery): Promise<LinkPage> {
+  async listLinks(directory: string, kind: Links.LinkKind, query: Links.LinkQuery): Promise<Links.LinkPage> {
     const page = await readRow(directory, async ({ store }, { id }) => await store.listLinks(id, kind, query));
     return page ?? { links: [] };
   }
 
-  async sortedLinks(directory: string, kind: LinkKind, query: SortedLinkQuery): Promise<readonly LinkRow[]> {
+  async sortedLinks(
+    directory: string,
+    kind: Links.LinkKind,
+    query: Links.SortedLinkQuery,
+  ): Promise<readonly Links.LinkRow[]> {
     return (await readRow(directory, async ({ store }, { id }) => await store.sortedLinks(id, kind, query))) ?? [];
   }
 
   async linkTotals(
     directory: string,
-    kind: LinkKind,
-    filter: LinkFilter,
+    kind: Links.LinkKind,
+    filter: Links.LinkFilter,
     most: number,
-  ): Promise<LinkTotals | undefined> {
+  ): Promise<Links.LinkTotals | undefined> {
     const reading = readRow(directory, async ({ store }, { id }) => [await store.linkTotals(id, kind, filter, most)]);
     const [totals] = (await reading) ?? [{ links: 0 }];
     return totals;
   }
 
-  async linkDomains(directory: string, filter: LinkFilter, most: number): Promise<readonly LinkDomain[] | undefined> {
+  async linkDomains(
+    directory: string,
+    filter: Links.LinkFilter,
+    most: number,
+  ): Promise<readonly Links.LinkDomain[] | undefined> {
     return await linkDomains(async query => await this.listLinks(directory, 'external', query), filter, most);
   }
 
-  async deleteLinks(directory: string, kind: LinkKind, links: readonly LinkKey[]): Promise<number> {
+  async deleteLinks(directory: string, kind: Links.LinkKind, links: readonly Links.LinkKey[]): Promise<number> {
     return (await withRow(directory, async ({ store }, { id }) => await store.deleteLinks(id, kind, links))) ?? 0;
   }
 
-  async restoreLinks(directory: string, kind: LinkKind, links: readonly LinkKey[]): Promise<number> {
+  async restoreLinks(directory: string, kind: Links.LinkKind, links: readonly Links.LinkKey[]): Promise<number> {
     return (await withRow(directory, async ({ store }, { id }) => await store.restoreLinks(id, kind, links))) ?? 0;
   }
 
@@ -187,7 +178,7 @@ export class LocalCrawls {
 
   async levels(directory: string, site: number | undefined): Promise<readonly SiteLevel[]> {
     if (!hasCrawl(directory)) return [];
-    return await this.counts.of(`${site ?? ''} ${directory}`, async () => await readLocalLevels(directory, site));
+    return await this.counts.of(`${site ?? ''} ${directory}`, async () => await local.readLocalLevels(directory, site));
   }
 
   async compare(before: string, after: string): Promise<ComparedCrawls> {
@@ -203,7 +194,7 @@ export class LocalCrawls {
 }
 
 /** `watch new` writes a watch that `watch run` begins. */
-async function isUnbegunWatch(store: LocalArchive['store'], { id, spec, state }: CrawlRow): Promise<boolean> {
+async function isUnbegunWatch(store: local.LocalArchive['store'], { id, spec, state }: CrawlRow): Promise<boolean> {
   if (kindOf(spec).ends || state === 'finished') return false;
   return (await store.readSites(id)).every(({ turn }) => turn === 0);
 }
@@ -220,7 +211,7 @@ function hasResults(directory: string): boolean {
 /** The rows that `read` gives, without what was deleted. */
 async function readCounted(
   directory: string,
-  read: (archive: LocalArchive, row: CrawlRow) => Promise<SiteRow[]>,
+  read: (archive: local.LocalArchive, row: CrawlRow) => Promise<SiteRow[]>,
 ): Promise<SiteRow[]> {
   const reading = readRow(directory, async (archive, row) => ({
     ...{ state: row.state, rows: await read(archive, row), deleted: await archive.store.deletedCounts() },
@@ -259,10 +250,10 @@ function lostState(directory: string): CrawlLook {
 /** Undefined if there is no crawl, or not yet. `work` only reads. */
 async function readRow<T>(
   directory: string,
-  work: (archive: LocalArchive, row: CrawlRow) => Promise<T>,
+  work: (archive: local.LocalArchive, row: CrawlRow) => Promise<T>,
 ): Promise<T | undefined> {
   if (!hasCrawl(directory)) return undefined;
-  return await readLocalState(directory, async archive => {
+  return await local.readLocalState(directory, async archive => {
     const row = await archive.store.onlyCrawl();
     return row === undefined ? undefined : await work(archive, row);
   });
@@ -271,10 +262,10 @@ async function readRow<T>(
 /** The same with a state that can be written. */
 async function withRow<T>(
   directory: string,
-  work: (state: LocalState, row: CrawlRow) => Promise<T>,
+  work: (state: local.LocalState, row: CrawlRow) => Promise<T>,
 ): Promise<T | undefined> {
   if (!hasCrawl(directory)) return undefined;
-  using state = openLocalState(directory);
+  using state = local.openLocalState(directory);
   const row = await state.store.onlyCrawl();
   return row === undefined ? undefined : await work(state, row);
 }

@@ -1,12 +1,4 @@
-import {
-  openAwsClock,
-  openAwsObjects,
-  openAwsRegistry,
-  openAwsSink,
-  openAwsStore,
-  openAwsTableLists,
-  resultAddress,
-} from '../../../shared/adapters/aws/open.ts';
+import * as aws from '../../../shared/adapters/aws/open.ts';
 import { defined } from '../../../shared/domain/defined.ts';
 import { type Refusal, refusal } from '../../../shared/domain/refusal/refusal.ts';
 import { kindOf } from '../../../shared/domain/spec/crawl-kind.ts';
@@ -33,13 +25,13 @@ const readAtOnce = 16;
 
 /** Writes the files of the whole crawl and the list of results; only then is the crawl finished. Answers the events of its end. */
 export async function finishCrawl({ crawl, run }: RunInput): Promise<readonly PlaceEvent[]> {
-  const store = openAwsStore('unload');
-  const objects = openAwsObjects(crawl);
+  const store = aws.openAwsStore('unload');
+  const objects = aws.openAwsObjects(crawl);
   const row = await store.readCrawl(crawl);
   if (row === undefined) throw new Error(`crawl ${crawl} is not in the table of crawls`);
   const files = new StoredFiles();
   const finish = async (): Promise<number> => {
-    await finishedFile(run).put(objects, openAwsClock().now());
+    await finishedFile(run).put(objects, aws.openAwsClock().now());
     return await finishedFile(run).get(objects);
   };
   const summaries: CrawlSummary[] = [];
@@ -50,7 +42,7 @@ export async function finishCrawl({ crawl, run }: RunInput): Promise<readonly Pl
   const rules = createCrawlRules(row.spec);
   const parts = hasSegments ? resultParts({ store, objects }, rules, [], { onSummary }) : [watchSummary(onSummary)];
   const sink = tableSink(
-    openAwsSink(crawl, file => files.add(file)),
+    aws.openAwsSink(crawl, file => files.add(file)),
     row.spec.formats,
   );
   const numbers = (await store.readSites(crawl)).filter(hasFiles).map(({ site }) => site);
@@ -61,13 +53,13 @@ export async function finishCrawl({ crawl, run }: RunInput): Promise<readonly Pl
   await writeTableLists(crawl, names);
   await store.setState(crawl, 'unloading', 'finished', { finishedAt });
   // A stopped watch can be run again, however late.
-  if (hasSegments) await openAwsRegistry().markFinished(crawl, finishedAt);
+  if (hasSegments) await aws.openAwsRegistry().markFinished(crawl, finishedAt);
   const ended = { crawl, run, kind: kindOf(row.spec).name };
-  const written = { finishedAt, results: resultAddress(crawl), files: names };
+  const written = { finishedAt, results: aws.resultAddress(crawl), files: names };
   const events: PlaceEvent[] = [];
   for (const summary of summaries) {
     const failure = hasSegments && summary.outcomes.nodes === 0 ? whyNothing(summary) : undefined;
-    if (failure !== undefined) await openAwsRegistry().markFailed(crawl, failure);
+    if (failure !== undefined) await aws.openAwsRegistry().markFailed(crawl, failure);
     events.push(crawlEnded(ended, { summary, ...written, ...defined({ failure }) }));
   }
   return events;
@@ -97,10 +89,10 @@ async function writeResults(objects: ObjectStore, run: number, files: StoredFile
 
 /** The Parquet files of the crawl become rows of Athena's tables. */
 async function writeTableLists(crawl: string, files: readonly string[]): Promise<void> {
-  const sink = openAwsTableLists(crawl);
+  const sink = aws.openAwsTableLists(crawl);
   const lists = filesOfTables(files);
   for (const [table, own] of lists)
-    await writeBlocks(sink, table, [Buffer.from(own.map(name => `${resultAddress(crawl, name)}\n`).join(''))]);
+    await writeBlocks(sink, table, [Buffer.from(own.map(name => `${aws.resultAddress(crawl, name)}\n`).join(''))]);
 }
 
 /** A crawl of nothing is no success with empty files. */

@@ -9,19 +9,7 @@ import type { PictureNode } from '../page/vendor.ts';
 import { wholeTable } from '../page/whole-table.ts';
 import { named, number, t } from '../words/language.ts';
 import { layOutByForce } from './force-layout.ts';
-import {
-  type Colouring,
-  type ColouringName,
-  colouringBy,
-  colourings,
-  colouringsOf,
-  type FragmentRow,
-  hostOf,
-  kindOf,
-  labelsOf,
-  nameOf,
-  titleOf,
-} from './fragment-looks.ts';
+import * as looks from './fragment-looks.ts';
 import { fragmentLayout, isTarget } from './graph-layout.ts';
 import { graphPicture, type Picture } from './graph-picture.ts';
 import { colourKey, nodePanel } from './node-panel.ts';
@@ -53,7 +41,7 @@ export async function fragmentPart(id: string, signal: AbortSignal): Promise<HTM
     look = { ...look, ...change };
     ending.abort();
     ending = new AbortController();
-    const colouring = colouringBy(look.colours, fragment);
+    const colouring = looks.colouringBy(look.colours, fragment);
     const until = AbortSignal.any([signal, ending.signal]);
     const listener = { onPoint: tell, onSelect: choose };
     const shown = pictureOf(fragment, colouring, byName);
@@ -74,7 +62,7 @@ export async function fragmentPart(id: string, signal: AbortSignal): Promise<HTM
     el('p', {}, fragmentSentence(fragment)),
     el('div', { class: 'filter' }, [
       layoutChoice(layout => attempt(() => draw({ layout }), signal)),
-      colouringChoice(colouringsOf(fragment.sites), colours => attempt(() => draw({ colours }), signal)),
+      colouringChoice(looks.colouringsOf(fragment.sites), colours => attempt(() => draw({ colours }), signal)),
     ]),
     key,
     el('div', { class: 'graph' }, [
@@ -93,12 +81,15 @@ function fragmentSentence({ sites, links }: Fragment): string {
   return t(isWhole ? 'fragmentSentence' : 'fragmentFirst', { count: sites.length, links: links.length });
 }
 
-function colouringChoice(shown: readonly ColouringName[], onChange: (by: ColouringName) => void): HTMLElement {
+function colouringChoice(
+  shown: readonly looks.ColouringName[],
+  onChange: (by: looks.ColouringName) => void,
+): HTMLElement {
   const choice = select(
     shown.map(value => ({ value, text: t(`colourBy.${value}`) })),
     'kind',
   );
-  choice.addEventListener('change', () => onChange(colourings.find(each => each === choice.value) ?? 'kind'));
+  choice.addEventListener('change', () => onChange(looks.colourings.find(each => each === choice.value) ?? 'kind'));
   return labelled(t('colours'), choice);
 }
 
@@ -111,17 +102,17 @@ function layoutChoice(onChange: (layout: Look['layout']) => void): HTMLElement {
   return labelled(t('layout'), choice);
 }
 
-function searched(site: FragmentRow) {
-  const host = hostOf(site);
-  const title = titleOf(site);
-  const shown = nameOf(site) === host ? title : `${title} ${host}`;
-  return { id: host, texts: [host, ...labelsOf(site).map(([, text]) => text)], shown: shownText(shown, 60) };
+function searched(site: looks.FragmentRow) {
+  const host = looks.hostOf(site);
+  const title = looks.titleOf(site);
+  const shown = looks.nameOf(site) === host ? title : `${title} ${host}`;
+  return { id: host, texts: [host, ...looks.labelsOf(site).map(([, text]) => text)], shown: shownText(shown, 60) };
 }
 
 function pictureOf(
   fragment: Fragment,
-  colouring: Colouring,
-  known: ReadonlyMap<string, FragmentRow>,
+  colouring: looks.Colouring,
+  known: ReadonlyMap<string, looks.FragmentRow>,
 ): Pick<Picture, 'nodes' | 'edges'> {
   const edges = fragment.links
     .map(({ Source, Target }) => ({ source: String(Source), target: String(Target) }))
@@ -129,7 +120,7 @@ function pictureOf(
   return { nodes: drawnSites(fragment, colouring), edges };
 }
 
-function drawnSites(fragment: Fragment, colouring: Colouring): ReadonlyMap<string, PictureNode> {
+function drawnSites(fragment: Fragment, colouring: looks.Colouring): ReadonlyMap<string, PictureNode> {
   const spots = fragmentLayout(fragment);
   const least = fragment.sites.length > 300 ? 1.2 : 3;
   return new Map(
@@ -139,29 +130,29 @@ function drawnSites(fragment: Fragment, colouring: Colouring): ReadonlyMap<strin
         ...spots.get(name)!,
         size: isTarget(site) ? 9 : Math.min(8, least + Math.log2(1 + Number(site['InLinks'])) / 2),
         color: colouring.colourOf(site),
-        label: shownText(nameOf(site), 60),
+        label: shownText(looks.nameOf(site), 60),
       };
       return [name, drawn] as const;
     }),
   );
 }
 
-function wordsOf(site: FragmentRow) {
+function wordsOf(site: looks.FragmentRow) {
   return [
-    [t('site'), pageText(hostOf(site))],
-    ...labelsOf(site).map(([heading, text]) => [heading, pageText(text)] as const),
-    [t('kind'), kindOf(site)],
+    [t('site'), pageText(looks.hostOf(site))],
+    ...looks.labelsOf(site).map(([heading, text]) => [heading, pageText(text)] as const),
+    [t('kind'), looks.kindOf(site)],
     [t('fragment.Mutual'), named('mutual', String(site['Mutual'] ?? ''))],
     ...numbers.map(name => [t(`fragment.${name}`), cell(site, name)] as const),
   ] as const;
 }
 
-function cell(site: FragmentRow, name: (typeof numbers)[number]): string {
+function cell(site: looks.FragmentRow, name: (typeof numbers)[number]): string {
   const value = site[name] ?? '';
   return value === '' || Number.isNaN(Number(value)) ? String(value) : number(Number(value), 5);
 }
 
-async function siteTable(sites: readonly FragmentRow[], choose: (name: string) => void): Promise<HTMLElement> {
+async function siteTable(sites: readonly looks.FragmentRow[], choose: (name: string) => void): Promise<HTMLElement> {
   // A column for what the list says of any site.
   const said = (['Number', 'Name', 'ShortName', 'Tags'] as const).filter(column =>
     sites.some(site => (site[column] ?? '') !== ''),
@@ -176,9 +167,9 @@ async function siteTable(sites: readonly FragmentRow[], choose: (name: string) =
       { heading: t('picture') },
     ],
     cellsOf: site => [
-      pageText(hostOf(site)),
+      pageText(looks.hostOf(site)),
       ...said.map(column => pageText(String(site[column] ?? ''))),
-      kindOf(site),
+      looks.kindOf(site),
       named('mutual', String(site['Mutual'] ?? '')),
       ...numbers.map(name => cell(site, name)),
       button(t('show'), () => choose(String(site['Site'])), { class: 'small' }),
@@ -188,6 +179,6 @@ async function siteTable(sites: readonly FragmentRow[], choose: (name: string) =
 }
 
 interface Look {
-  readonly colours: ColouringName;
+  readonly colours: looks.ColouringName;
   readonly layout: 'rings' | 'force';
 }

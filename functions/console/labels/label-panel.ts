@@ -5,19 +5,7 @@ import { attempt, say } from '../page/notices.ts';
 import { hashOfWatch, type Route } from '../page/route.ts';
 import { pageText, shownText } from '../page/shown-text.ts';
 import { instant, named, percent, t } from '../words/language.ts';
-import {
-  annotator,
-  type GivenLabel,
-  type Judged,
-  type JudgedMention,
-  type JudgedOrganization,
-  type LabelKey,
-  labelKeys,
-  type ModelAnswer,
-  type Queue,
-  setAnnotator,
-  signs,
-} from './label-types.ts';
+import * as looks from './label-types.ts';
 import { decisionButtons } from './mention-decision.ts';
 import { mentionList } from './mention-list.ts';
 import { markMentions, pressMark } from './mention-marks.ts';
@@ -60,11 +48,11 @@ export async function labelPanel(reader: Labelled): Promise<HTMLElement | undefi
 class LabelPanel {
   readonly root = el('section', { class: 'labelling', tabindex: -1, 'aria-label': t('labels') });
   readonly #reader: Labelled;
-  #judged: Judged | undefined;
+  #judged: looks.Judged | undefined;
   #organization = '';
-  #mention: JudgedMention | undefined;
+  #mention: looks.JudgedMention | undefined;
   /** The last mention that was said to be none: it is no mention any more, and its word can be taken back. */
-  #rejected: JudgedMention | undefined;
+  #rejected: looks.JudgedMention | undefined;
   #isDeciding = false;
 
   constructor(reader: Labelled) {
@@ -82,8 +70,8 @@ class LabelPanel {
 
   async load(): Promise<void> {
     const { publication, signal, organization } = this.#reader;
-    const who = { annotator: annotator(), model: String(this.#isModelShown), all: String(this.#isOpen) };
-    this.#judged = await askList<Judged>([...this.#path, 'publications', publication, 'labels'], who, signal);
+    const who = { annotator: looks.annotator(), model: String(this.#isModelShown), all: String(this.#isOpen) };
+    this.#judged = await askList<looks.Judged>([...this.#path, 'publications', publication, 'labels'], who, signal);
     const asked = this.#organization === '' ? organization : this.#organization;
     const found = this.#judged.organizations.find(each => each.organization === asked) ?? this.#judged.organizations[0];
     this.#organization = found?.organization ?? '';
@@ -116,12 +104,12 @@ class LabelPanel {
     pressMark(this.#mention);
   }
 
-  get #mentions(): readonly JudgedMention[] {
+  get #mentions(): readonly looks.JudgedMention[] {
     return (this.#judged?.mentions ?? []).filter(each => each.organization === this.#organization);
   }
 
   #actionOf(key: string): (() => Promise<void>) | undefined {
-    const chosen = labelKeys[Number(key) - 1];
+    const chosen = looks.labelKeys[Number(key) - 1];
     if (chosen !== undefined) return () => this.#give(chosen);
     if (key === 'u' || key === 'г') return () => this.#undo();
     if (key === 'n' || key === 'т') return () => this.#next();
@@ -132,7 +120,7 @@ class LabelPanel {
   }
 
   /** A mention, or the whole publication. */
-  #choose(mention: JudgedMention | undefined): void {
+  #choose(mention: looks.JudgedMention | undefined): void {
     this.#mention = mention;
     if (mention !== undefined) this.#organization = mention.organization;
     pressMark(mention);
@@ -149,7 +137,7 @@ class LabelPanel {
     this.#choose(undefined);
   }
 
-  get #own(): JudgedOrganization | undefined {
+  get #own(): looks.JudgedOrganization | undefined {
     return this.#judged?.organizations.find(each => each.organization === this.#organization);
   }
 
@@ -179,11 +167,11 @@ class LabelPanel {
       publication,
       organization: this.#organization,
       ...place,
-      ...(annotator() !== '' && { annotator: annotator() }),
+      ...(looks.annotator() !== '' && { annotator: looks.annotator() }),
     };
   }
 
-  async #give(chosen: LabelKey): Promise<void> {
+  async #give(chosen: looks.LabelKey): Promise<void> {
     const { version, route } = this.#reader;
     const asked = route.query.get('organization') === this.#organization && this.#mention === undefined;
     const sampling = asked ? (route.query.get('sampling') ?? 'search') : 'search';
@@ -199,7 +187,7 @@ class LabelPanel {
   }
 
   async #undo(): Promise<void> {
-    const { withdrawn } = await ask<{ withdrawn: GivenLabel }>([...this.#path, 'labels', 'undo'], {
+    const { withdrawn } = await ask<{ withdrawn: looks.GivenLabel }>([...this.#path, 'labels', 'undo'], {
       method: 'POST',
       body: this.#subject,
     });
@@ -264,15 +252,20 @@ class LabelPanel {
   }
 
   #annotatorField(): HTMLElement {
-    const input = el('input', { 'data-key': 'annotator', value: annotator(), maxlength: 80, autocomplete: 'off' });
+    const input = el('input', {
+      'data-key': 'annotator',
+      value: looks.annotator(),
+      maxlength: 80,
+      autocomplete: 'off',
+    });
     input.addEventListener('change', () => {
-      setAnnotator(input.value);
+      looks.setAnnotator(input.value);
       attempt(async () => await this.load(), this.#reader.signal);
     });
-    return labelled(t('annotator'), input, annotator() === '' ? t('annotatorHint') : undefined);
+    return labelled(t('annotator'), input, looks.annotator() === '' ? t('annotatorHint') : undefined);
   }
 
-  #organizationChoice(organizations: readonly JudgedOrganization[]): HTMLElement {
+  #organizationChoice(organizations: readonly looks.JudgedOrganization[]): HTMLElement {
     const choice = select(
       organizations.map(({ organization, name }) => ({
         value: organization,
@@ -311,10 +304,12 @@ class LabelPanel {
   }
 
   #classButtons(): HTMLElement {
-    const given = (this.#mention ?? this.#own)?.labels.find(each => each.annotator === (annotator() || 'local'))?.class;
+    const given = (this.#mention ?? this.#own)?.labels.find(
+      each => each.annotator === (looks.annotator() || 'local'),
+    )?.class;
     return el('div', { class: 'classes', role: 'group', 'aria-label': t('labelClass') }, [
-      ...labelKeys.map((each, index) =>
-        button(`${index + 1} ${signs[each]} ${named('tone', each)}`, () => this.#give(each), {
+      ...looks.labelKeys.map((each, index) =>
+        button(`${index + 1} ${looks.signs[each]} ${named('tone', each)}`, () => this.#give(each), {
           ...{ 'data-key': each, class: each, 'aria-keyshortcuts': String(index + 1) },
           'aria-pressed': String(given === each),
         }),
@@ -357,14 +352,14 @@ function after<T>(all: readonly T[], one: T | undefined): T | undefined {
 }
 
 /** The class that counts, and who said so; nothing before the own label. */
-function classLine({ class: counted, by, labels }: JudgedOrganization): HTMLElement | undefined {
+function classLine({ class: counted, by, labels }: looks.JudgedOrganization): HTMLElement | undefined {
   if (counted === null || by === null) return undefined;
   const how = by === 'agreement' ? t('labelsAgree', { count: labels.length }) : named('classBy', by);
   return el('p', {}, t('classCounts'), ' ', tone(counted), ` (${how})`);
 }
 
 function modelLine(
-  { class: said, p }: ModelAnswer,
+  { class: said, p }: looks.ModelAnswer,
   wordsOf: (which: 'words' | 'against') => readonly string[],
 ): HTMLElement {
   const sure = said === 'unclassified' ? undefined : p?.[said];
@@ -381,10 +376,10 @@ function modelLine(
 }
 
 export function tone(said: string): HTMLElement {
-  return el('span', { class: `tone ${said}` }, `${signs[said] ?? ''} ${named('tone', said)}`);
+  return el('span', { class: `tone ${said}` }, `${looks.signs[said] ?? ''} ${named('tone', said)}`);
 }
 
-function historyList(history: readonly GivenLabel[]): HTMLElement | undefined {
+function historyList(history: readonly looks.GivenLabel[]): HTMLElement | undefined {
   if (history.length === 0) return undefined;
   const lines = history.toReversed().map(each => {
     const what = each.class === null ? t('labelTakenBack') : named('tone', each.class);
@@ -399,8 +394,8 @@ const passed = new Set<string>();
 
 /** Opens the next publication of the queue; says so where there is none. `left`: the subject that is left now without a label. */
 export async function openNext(id: string, signal: AbortSignal, left?: Left): Promise<void> {
-  const who = { annotator: annotator(), limit: 200 };
-  const { subjects } = await askList<Queue>(['watches', id, 'labels', 'queue'], who, signal);
+  const who = { annotator: looks.annotator(), limit: 200 };
+  const { subjects } = await askList<looks.Queue>(['watches', id, 'labels', 'queue'], who, signal);
   if (left !== undefined) passed.add(keyOf(id, left));
   const others = subjects.filter(
     each => each.publication !== left?.publication || each.organization !== left.organization,
@@ -416,7 +411,7 @@ export async function openNext(id: string, signal: AbortSignal, left?: Left): Pr
   location.hash = hashOfWatch(id, 'publication', { number: String(publication), organization, sampling });
 }
 
-type Left = Pick<Queue['subjects'][number], 'publication' | 'organization'>;
+type Left = Pick<looks.Queue['subjects'][number], 'publication' | 'organization'>;
 
 function keyOf(id: string, { publication, organization }: Left): string {
   return `${id} ${publication} ${organization}`;

@@ -3,13 +3,7 @@ import { createReadStream, createWriteStream, existsSync, rmSync } from 'node:fs
 import { basename, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import {
-  archiveFiles,
-  archiveFolder,
-  archiveIndexOf,
-  endedArchiveFiles,
-  makeLocalFolder,
-} from '../../../shared/adapters/local/open.ts';
+import * as local from '../../../shared/adapters/local/open.ts';
 import { defined } from '../../../shared/domain/defined.ts';
 import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
 import { demandCrawl, readCrawl } from '../read-crawl.ts';
@@ -19,11 +13,11 @@ import { type ZipMember, zipOf } from './zip.ts';
 /** Throws `BadInput` where the crawl has kept no archive. */
 export async function writeWacz(directory: string, out: string | undefined): Promise<string> {
   demandCrawl(directory);
-  const folder = join(directory, archiveFolder);
-  const names = existsSync(folder) ? await archiveFiles(folder) : [];
+  const folder = join(directory, local.archiveFolder);
+  const names = existsSync(folder) ? await local.archiveFiles(folder) : [];
   if (names.length === 0) throw new BadInput([refusal('no-archive', { directory })]);
   if (out !== undefined) {
-    makeLocalFolder(out);
+    local.makeLocalFolder(out);
     return await packed(folder, names, join(out, `${basename(resolve(directory))}.wacz`), directory);
   }
   return await inDirectory(directory, async lock => {
@@ -38,8 +32,8 @@ export async function writeWacz(directory: string, out: string | undefined): Pro
  * Throws `BadInput`.
  */
 export async function waczOfWatch(directory: string, titles: ReadonlyMap<string, string>): Promise<Readable> {
-  const folder = join(directory, archiveFolder);
-  const ended = existsSync(folder) ? await endedArchiveFiles(folder) : [];
+  const folder = join(directory, local.archiveFolder);
+  const ended = existsSync(folder) ? await local.endedArchiveFiles(folder) : [];
   if (ended.length === 0) throw new BadInput([refusal('no-archive', { directory })]);
   return await wacz(folder, ended, directory, titles);
 }
@@ -57,7 +51,7 @@ interface Resource {
 
 /** WACZ 1.1.1: the archive files, their index, a list of pages, and what they are, in one ZIP file whose members are stored as they are. */
 async function wacz(folder: string, names: readonly string[], directory: string, titles?: Titles): Promise<Readable> {
-  const index = await archiveIndexOf(names.map(name => join(folder, name)));
+  const index = await local.archiveIndexOf(names.map(name => join(folder, name)));
   const startedAt = await readCrawl(directory, async (_, crawl) => new Date(crawl.startedAt).toISOString());
   const resources: Resource[] = [];
   const member = (name: string, open: () => Readable): ZipMember => ({

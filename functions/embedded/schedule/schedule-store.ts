@@ -3,13 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import type { Letter, LetterCounts, Receiver } from '../../../shared/adapters/delivery/open.ts';
-import {
-  type DirectoryLock,
-  localScheduleFolder,
-  lockDirectory,
-  readRegular,
-  replaceFile,
-} from '../../../shared/adapters/local/open.ts';
+import * as local from '../../../shared/adapters/local/open.ts';
 import type { ChangeKind } from '../../../shared/wings/graph/diff/change-kinds.ts';
 import { timedName } from '../output-directory.ts';
 
@@ -55,7 +49,7 @@ export const mostRuns = 50;
 
 /** Schedules of this user by id; with `root`, those of crawls in that folder. */
 export function schedulesIn(root?: string): ReadonlyMap<string, Schedule> {
-  const folder = localScheduleFolder();
+  const folder = local.localScheduleFolder();
   const ids = existsSync(folder) ? readdirSync(folder).filter(hasSchedule) : [];
   const all = new Map(ids.map(id => [id, readSchedule(id)]));
   if (root === undefined || !existsSync(root)) return root === undefined ? all : new Map();
@@ -73,7 +67,7 @@ export function hasSchedule(id: string): boolean {
 }
 
 export function readSchedule(id: string): Schedule {
-  return JSON.parse(readRegular(fileOf(id))) as Schedule;
+  return JSON.parse(local.readRegular(fileOf(id))) as Schedule;
 }
 
 /** Whether a run is due or under way, or a notice is. */
@@ -85,7 +79,7 @@ export function isDue({ running, next, letters }: Schedule, now: number): boolea
 export function writeSchedule(id: string, schedule: Schedule): void {
   const file = fileOf(id);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  replaceFile(file, `${JSON.stringify(schedule, undefined, 1)}\n`, 0o600);
+  local.replaceFile(file, `${JSON.stringify(schedule, undefined, 1)}\n`, 0o600);
 }
 
 export function removeSchedule(id: string): void {
@@ -93,13 +87,13 @@ export function removeSchedule(id: string): void {
 }
 
 /** Undefined: another process works on it. */
-export function lockSchedule(id: string): DirectoryLock | undefined {
-  const lock = lockDirectory(dirname(fileOf(id)));
+export function lockSchedule(id: string): local.DirectoryLock | undefined {
+  const lock = local.lockDirectory(dirname(fileOf(id)));
   return 'owner' in lock ? undefined : lock;
 }
 
 function fileOf(id: string): string {
-  return join(localScheduleFolder(), id, 'schedule.json');
+  return join(local.localScheduleFolder(), id, 'schedule.json');
 }
 
 /** Where the run that begins now is written: beside the first crawl, named by time. */

@@ -3,15 +3,7 @@ import { LostObject } from '../../../shared/domain/lost-object.ts';
 import { decodeListed, encodeListed, listedName } from '../../../shared/domain/protocol/listed-addresses.ts';
 import type { ResolvedSite, ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { specOf } from '../../../shared/domain/spec/sites/site-numbered.ts';
-import type {
-  Clock,
-  CrawlLog,
-  FetchAnswer,
-  Fetcher,
-  FetchRequest,
-  ObjectStore,
-  Tokens,
-} from '../../../shared/ports.ts';
+import type * as Ports from '../../../shared/ports.ts';
 import { logAnswer } from '../../../shared/steps/fetch/log-answer.ts';
 import { askPolitely } from '../../../shared/steps/page/polite-asker.ts';
 import { TokenLines } from '../../../shared/steps/page/token-lines.ts';
@@ -21,13 +13,13 @@ import { readSiteSitemaps } from '../../../shared/wings/publications/finding/sit
 const longestMs = 10 * 60_000;
 
 interface ListPorts {
-  readonly clock: Clock;
-  readonly fetcher: Fetcher;
-  readonly tokens: Pick<Tokens, 'takeToken' | 'returnToken' | 'wantToken'>;
-  readonly objects: Pick<ObjectStore, 'get' | 'put' | 'remove'>;
+  readonly clock: Ports.Clock;
+  readonly fetcher: Ports.Fetcher;
+  readonly tokens: Pick<Ports.Tokens, 'takeToken' | 'returnToken' | 'wantToken'>;
+  readonly objects: Pick<Ports.ObjectStore, 'get' | 'put' | 'remove'>;
   /** Takes a sentence of a site, for `crawl.json`; 0: of the crawl. */
   readonly note: (site: number, text: string) => void;
-  readonly log: Pick<CrawlLog, 'fetched' | 'failed'>;
+  readonly log: Pick<Ports.CrawlLog, 'fetched' | 'failed'>;
 }
 
 type ListSettings = Pick<ResolvedSpec, 'userAgent' | 'contact' | 'robots'>;
@@ -124,7 +116,7 @@ export class SiteLists {
 }
 
 /** Awaits the answers of one site for so long in all. */
-class PatientFetcher implements Fetcher {
+class PatientFetcher implements Ports.Fetcher {
   readonly #ports: Pick<ListPorts, 'clock' | 'fetcher'>;
   readonly #end: AbortSignal;
   #leftMs = longestMs;
@@ -138,7 +130,7 @@ class PatientFetcher implements Fetcher {
     return this.#end.aborted || this.#leftMs <= 0;
   }
 
-  async fetch(request: FetchRequest): Promise<FetchAnswer> {
+  async fetch(request: Ports.FetchRequest): Promise<Ports.FetchAnswer> {
     const { clock, fetcher } = this.#ports;
     const begun = clock.monotonic();
     try {

@@ -1,14 +1,7 @@
 import { allowance, BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { createCrawlRules } from '../../../shared/domain/turn/crawl-rules.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
-import {
-  acceptRules,
-  endRules,
-  listRules,
-  showPage,
-  suggestSourceRules,
-  testRules,
-} from '../../../shared/place/operations/rule-operations.ts';
+import * as rules from '../../../shared/place/operations/rule-operations.ts';
 import type { Asked, Route } from '../request/route.ts';
 import { publicAddress } from './entry-routes.ts';
 import { operationRoute } from './operation-route.ts';
@@ -16,12 +9,12 @@ import type { OwnWatch } from './watch-routes.ts';
 
 /** Rules are made beside the page: it is shown, an element is pointed at, and rules are tried before they are accepted. */
 export const ruleRoutes: readonly Route[] = [
-  operationRoute(showPage, demandOwnPages),
-  operationRoute(listRules),
-  operationRoute(acceptRules),
-  operationRoute(endRules),
-  operationRoute(testRules, demandOwnPages),
-  operationRoute(suggestSourceRules, demandOwnPages),
+  operationRoute(rules.showPage, demandOwnPages),
+  operationRoute(rules.listRules),
+  operationRoute(rules.acceptRules),
+  operationRoute(rules.endRules),
+  operationRoute(rules.testRules, demandOwnPages),
+  operationRoute(rules.suggestSourceRules, demandOwnPages),
 ];
 
 /** Throws `BadInput` for a page that is of no source of the watch: this server is no way to other sites. */

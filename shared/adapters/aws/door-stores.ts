@@ -2,22 +2,7 @@
  * The methods of the store that each Lambda function uses. A function gets these methods only (`openAwsStore`), and
  * `infra/grants.ts` grants their needs. The compiler refuses a list with a missing or a superfluous method.
  */
-import type {
-  ClaimedUrls,
-  CrawlNames,
-  CrawlRows,
-  DeletedLinks,
-  DueSources,
-  LinkTables,
-  Losses,
-  RobotsFindings,
-  SiteHosts,
-  SiteRows,
-  SiteSet,
-  SourceSettingsRows,
-  SumLaps,
-  WatchedAddresses,
-} from '../../ports.ts';
+import type * as Ports from '../../ports.ts';
 import type { FetchPorts, FetchStore } from '../../steps/fetch/turn.ts';
 import type { JoinStore } from '../../steps/life/add-sites.ts';
 import type { ResumeStore } from '../../steps/life/resume-crawl.ts';
@@ -33,27 +18,29 @@ import type { DynamoStore } from './dynamo/dynamo-store.ts';
 import type { StoreMethod } from './dynamo/store-needs.ts';
 
 /** Stops a crawl that used up its invocations, or whose plugins failed. */
-type StopStore = Pick<CrawlRows, 'readCrawl' | 'requestStop'>;
-type UnloadStore = Pick<ClaimedUrls, 'claimsAfter'> &
-  DeletedLinks &
+type StopStore = Pick<Ports.CrawlRows, 'readCrawl' | 'requestStop'>;
+type UnloadStore = Pick<Ports.ClaimedUrls, 'claimsAfter'> &
+  Ports.DeletedLinks &
   StopStore &
-  Pick<CrawlRows, 'setState'> &
-  Pick<SiteRows, 'readSite' | 'readSites'> &
-  Losses &
-  Pick<RobotsFindings, 'readRobots'> &
+  Pick<Ports.CrawlRows, 'setState'> &
+  Pick<Ports.SiteRows, 'readSite' | 'readSites'> &
+  Ports.Losses &
+  Pick<Ports.RobotsFindings, 'readRobots'> &
   ChoiceReader;
 /** Further methods for fetch turns of a watch. */
 type VisitsStore = NonNullable<FetchPorts['watched']>;
-type WatchStart = Pick<WatchedAddresses, 'watch' | 'readEntries'> & Pick<DueSources, 'addWake'> & SourceSettingsRows;
-type ApiStore = WatchedAddresses &
-  Pick<ClaimedUrls, 'readLevels'> &
-  SourceSettingsRows &
-  Pick<SiteRows, 'readSite' | 'readSitesAfter'> &
-  Pick<SumLaps, 'readLap'> &
+type WatchStart = Pick<Ports.WatchedAddresses, 'watch' | 'readEntries'> &
+  Pick<Ports.DueSources, 'addWake'> &
+  Ports.SourceSettingsRows;
+type ApiStore = Ports.WatchedAddresses &
+  Pick<Ports.ClaimedUrls, 'readLevels'> &
+  Ports.SourceSettingsRows &
+  Pick<Ports.SiteRows, 'readSite' | 'readSitesAfter'> &
+  Pick<Ports.SumLaps, 'readLap'> &
   JoinStore &
-  CrawlNames &
-  SiteSet &
-  LinkTables &
+  Ports.CrawlNames &
+  Ports.SiteSet &
+  Ports.LinkTables &
   StopStore &
   ChoiceReader &
   Pick<ScheduleStore, 'readSchedule'>;
@@ -65,12 +52,14 @@ const shares: MethodsOf<ShareStore> = {
   ...{ readSite: true, raiseGrant: true, readSchedule: true, writeSchedule: true, readRewards: true },
 };
 const stops: MethodsOf<StopStore> = { readCrawl: true, requestStop: true };
-const seed: MethodsOf<StartStore & ResumeStore & ShareStore & Losses & WatchStart & Pick<CrawlRows, 'readCrawl'>> = {
+const seed: MethodsOf<
+  StartStore & ResumeStore & ShareStore & Ports.Losses & WatchStart & Pick<Ports.CrawlRows, 'readCrawl'>
+> = {
   ...{ watch: true, readEntries: true, addWake: true, readSettings: true, changeSettings: true },
   ...{ createCrawl: true, claimUrls: true, countPatterns: true, putChunk: true, readChunks: true },
   ...{ readSites: true, reopen: true, readCrawl: true, readTaken: true, loseTurn: true, ...shares },
 };
-const fetch: MethodsOf<FetchStore & SiteHosts & VisitsStore & ShareStore & StopStore> = {
+const fetch: MethodsOf<FetchStore & Ports.SiteHosts & VisitsStore & ShareStore & StopStore> = {
   ...{ readHost: true, dueAddresses: true, putChunk: true, readSettings: true },
   ...{ moveDue: true, takeToken: true, returnToken: true, wantToken: true, leaveTurn: true },
   ...{ readRobots: true, keepRobots: true, readLevels: true, readChunks: true, readTaken: true, ...stops, ...shares },
@@ -101,7 +90,9 @@ const api: MethodsOf<ApiStore> = {
 
 const wake: MethodsOf<WakeStore> = { dueSources: true, setWake: true, readSite: true, moveDue: true, unpark: true };
 
-const daily: MethodsOf<Pick<DueSources, 'dueSources'> & Pick<CrawlRows, 'readCrawl'> & Pick<SiteRows, 'readSites'>> = {
+const daily: MethodsOf<
+  Pick<Ports.DueSources, 'dueSources'> & Pick<Ports.CrawlRows, 'readCrawl'> & Pick<Ports.SiteRows, 'readSites'>
+> = {
   ...{ dueSources: true, readCrawl: true, readSites: true },
 };
 

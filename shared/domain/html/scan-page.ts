@@ -5,34 +5,7 @@ import type { LinkElement } from './link-element.ts';
 import { readLinksFromTree } from './links-from-tree.ts';
 import type { PageScan } from './page-scan.ts';
 import { bogusCommentEnd, commentEnd, isLetter, rawTextEnd, scriptEnd, tagEnd } from './skip-markup.ts';
-import {
-  A,
-  AREA,
-  BASE,
-  FRAME,
-  FRAMESET,
-  H1,
-  H6,
-  HTML,
-  IFRAME,
-  IMG,
-  INTEGRATION,
-  isNamed,
-  LINK,
-  MATH,
-  META,
-  NOTED,
-  PLAINTEXT,
-  propertiesOf,
-  RAW_TEXT,
-  SCRIPT,
-  SPECIAL,
-  SVG,
-  TagName,
-  TEMPLATE,
-  TITLE,
-  tagNameEnd,
-} from './tag-names.ts';
+import * as tags from './tag-names.ts';
 import { isShadowMode, shadowMode } from './tree-node.ts';
 import { TreeWatch } from './tree-watch.ts';
 
@@ -70,7 +43,7 @@ export function scanPage(page: Uint8Array, into: PageScan, options: ScanOptions)
 
 class Scanner {
   private readonly watch = new TreeWatch();
-  private readonly name = new TagName();
+  private readonly name = new tags.TagName();
   private readonly attributes = new AttributeReader();
   private readonly words = new WordCounter();
   private page: Uint8Array = new Uint8Array();
@@ -140,7 +113,7 @@ class Scanner {
     const nameEnd = this.name.end;
     const end = tagEnd(page, nameEnd);
     if (end < 0) return page.length;
-    if ((propertiesOf[id]! & SPECIAL) !== 0) this.words.part();
+    if ((tags.propertiesOf[id]! & tags.SPECIAL) !== 0) this.words.part();
     this.watch.endTag(page, id, nameStart, nameEnd);
     return end;
   }
@@ -149,23 +122,24 @@ class Scanner {
     const { page, watch } = this;
     const id = this.name.read(page, nameStart);
     const nameEnd = this.name.end;
-    if (id === A) return this.anchor(nameEnd);
+    if (id === tags.A) return this.anchor(nameEnd);
     const foreign = watch.foreign;
     const end = tagEnd(page, nameEnd);
     if (end < 0) return page.length;
-    if (id === TEMPLATE && !watch.inTemplate && this.isShadowTree(nameEnd)) {
+    if (id === tags.TEMPLATE && !watch.inTemplate && this.isShadowTree(nameEnd)) {
       watch.inDoubt = true;
       return end;
     }
-    const selfClosing = (foreign || id === SVG || id === MATH) && this.isSelfClosing(nameEnd);
+    const selfClosing = (foreign || id === tags.SVG || id === tags.MATH) && this.isSelfClosing(nameEnd);
     watch.startTag(id, nameStart, nameEnd, selfClosing);
     if (id === 0) return end;
     this.recordElement(id, nameEnd);
-    const properties = propertiesOf[id]!;
-    if ((properties & NOTED) !== 0 && !watch.inTemplate) this.note(id, nameEnd);
-    if ((properties & SPECIAL) !== 0) this.words.part();
-    if (foreign && (properties & (RAW_TEXT | INTEGRATION)) !== 0) this.expectPlainText(id, nameStart, nameEnd, end);
-    else if ((properties & RAW_TEXT) !== 0) return this.rawText(id, nameStart, nameEnd, end);
+    const properties = tags.propertiesOf[id]!;
+    if ((properties & tags.NOTED) !== 0 && !watch.inTemplate) this.note(id, nameEnd);
+    if ((properties & tags.SPECIAL) !== 0) this.words.part();
+    if (foreign && (properties & (tags.RAW_TEXT | tags.INTEGRATION)) !== 0)
+      this.expectPlainText(id, nameStart, nameEnd, end);
+    else if ((properties & tags.RAW_TEXT) !== 0) return this.rawText(id, nameStart, nameEnd, end);
     return end;
   }
 
@@ -198,22 +172,23 @@ class Scanner {
 
   /** Records the elements that matter, except `a`. */
   private recordElement(id: number, nameEnd: number): void {
-    if ((id === META || id === LINK || id === HTML) && !this.watch.inTemplate) this.into.addDescribed(nameEnd);
-    if (id === FRAMESET) this.seeFrameset();
-    else if (id === BASE) this.recordBase(nameEnd);
-    else if (id === META) this.recordRefresh(nameEnd);
+    if ((id === tags.META || id === tags.LINK || id === tags.HTML) && !this.watch.inTemplate)
+      this.into.addDescribed(nameEnd);
+    if (id === tags.FRAMESET) this.seeFrameset();
+    else if (id === tags.BASE) this.recordBase(nameEnd);
+    else if (id === tags.META) this.recordRefresh(nameEnd);
     else if (this.others) this.recordOther(id, nameEnd);
   }
 
   private note(id: number, nameEnd: number): void {
-    if (id >= H1 && id <= H6) this.into.addHeading(id - H1 + 1);
-    else this.into.addLoaded(nameEnd, id === IMG);
+    if (id >= tags.H1 && id <= tags.H6) this.into.addHeading(id - tags.H1 + 1);
+    else this.into.addLoaded(nameEnd, id === tags.IMG);
   }
 
   private recordOther(id: number, nameEnd: number): void {
-    if (id === AREA) this.recordLink('area', 'href', nameEnd);
-    else if (id === LINK) this.recordLink('link', 'href', nameEnd);
-    else if (id === IFRAME || (id === FRAME && this.sawFrameset)) this.recordLink('frame', 'src', nameEnd);
+    if (id === tags.AREA) this.recordLink('area', 'href', nameEnd);
+    else if (id === tags.LINK) this.recordLink('link', 'href', nameEnd);
+    else if (id === tags.IFRAME || (id === tags.FRAME && this.sawFrameset)) this.recordLink('frame', 'src', nameEnd);
   }
 
   private seeFrameset(): void {
@@ -241,7 +216,7 @@ class Scanner {
   private recordRefresh(nameEnd: number): void {
     const { attributes, into, page, watch } = this;
     if (!this.refreshes || watch.inTemplate || !attributes.find(page, nameEnd, 'http-equiv')) return;
-    if (!isNamed(page, attributes.valueStart, attributes.valueEnd, 'refresh')) return;
+    if (!tags.isNamed(page, attributes.valueStart, attributes.valueEnd, 'refresh')) return;
     if (!attributes.find(page, nameEnd, 'content')) return;
     watch.expectPlace();
     const { valueStart, valueEnd } = attributes;
@@ -250,11 +225,11 @@ class Scanner {
 
   private rawText(id: number, nameStart: number, nameEnd: number, from: number): number {
     const { page, watch } = this;
-    if (id === SCRIPT) return scriptEnd(page, from);
+    if (id === tags.SCRIPT) return scriptEnd(page, from);
     if (watch.inSelect) watch.inDoubt = true;
-    if (id === PLAINTEXT) return page.length;
+    if (id === tags.PLAINTEXT) return page.length;
     const end = rawTextEnd(page, from, latin1(page, nameStart, nameEnd).toLowerCase());
-    if (id === TITLE && !watch.inTemplate) this.into.addTitle(from, end);
+    if (id === tags.TITLE && !watch.inTemplate) this.into.addTitle(from, end);
     return end;
   }
 
@@ -268,9 +243,9 @@ class Scanner {
     const nameLength = nameEnd - nameStart;
     const closes =
       page[next + 1]! === SLASH &&
-      isNamed(page, next + 2, next + 2 + nameLength, latin1(page, nameStart, nameEnd).toLowerCase()) &&
-      tagNameEnd(page, next + 2) === next + 2 + nameLength;
-    if (!closes || id === PLAINTEXT) watch.inDoubt = true;
+      tags.isNamed(page, next + 2, next + 2 + nameLength, latin1(page, nameStart, nameEnd).toLowerCase()) &&
+      tags.tagNameEnd(page, next + 2) === next + 2 + nameLength;
+    if (!closes || id === tags.PLAINTEXT) watch.inDoubt = true;
   }
 }
 

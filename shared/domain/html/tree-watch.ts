@@ -1,26 +1,5 @@
 import { latin1 } from '../latin1.ts';
-import {
-  A,
-  CELL,
-  CLOSES_A,
-  CLOSES_P,
-  COL,
-  isNamed,
-  LIST_ITEMS,
-  LISTS,
-  MATH,
-  P,
-  propertiesOf,
-  SCOPE_BOUNDARIES,
-  SELECT,
-  SPECIAL,
-  SVG,
-  TABLE,
-  TABLE_PART,
-  TEMPLATE,
-  VOID,
-  WATCHED,
-} from './tag-names.ts';
+import * as tags from './tag-names.ts';
 
 const MAX_INNER = 64;
 const STRUCTURE = 0;
@@ -107,35 +86,37 @@ export class TreeWatch {
 
   /** Any other start tag. `selfClosing`: the tag ends in `/>`, and is `svg` or `math` or may be inside them. */
   startTag(id: number, nameStart: number, nameEnd: number, selfClosing: boolean): void {
-    const properties = propertiesOf[id]!;
-    if ((properties & WATCHED) === 0 && !this.anchorOpen) return;
-    if (this.foreign && (id === TEMPLATE || id === TABLE || (properties & TABLE_PART) !== 0)) this.inDoubt = true;
-    if (id === SVG && !selfClosing) this.svgDepth += 1;
-    else if (id === MATH && !selfClosing) this.mathDepth += 1;
-    else if (id === TEMPLATE) this.startTemplate();
+    const properties = tags.propertiesOf[id]!;
+    if ((properties & tags.WATCHED) === 0 && !this.anchorOpen) return;
+    if (this.foreign && (id === tags.TEMPLATE || id === tags.TABLE || (properties & tags.TABLE_PART) !== 0))
+      this.inDoubt = true;
+    if (id === tags.SVG && !selfClosing) this.svgDepth += 1;
+    else if (id === tags.MATH && !selfClosing) this.mathDepth += 1;
+    else if (id === tags.TEMPLATE) this.startTemplate();
     if (this.inTemplate) {
       this.startInTemplate(id, properties);
       return;
     }
     if (this.anchorOpen) this.startInAnchor(id, properties, nameStart, nameEnd, selfClosing);
-    if (id === P) this.paragraphs += 1;
-    else if (id === SELECT) this.selectOpen = true;
-    else if (id === TABLE) this.tables.push(STRUCTURE);
-    else if ((properties & TABLE_PART) !== 0) this.setTableState((properties & CELL) !== 0 ? IN_CELL : STRUCTURE);
-    if (this.paragraphs > 0 && SCOPE_BOUNDARIES.has(id)) this.paragraphKept = true;
+    if (id === tags.P) this.paragraphs += 1;
+    else if (id === tags.SELECT) this.selectOpen = true;
+    else if (id === tags.TABLE) this.tables.push(STRUCTURE);
+    else if ((properties & tags.TABLE_PART) !== 0)
+      this.setTableState((properties & tags.CELL) !== 0 ? IN_CELL : STRUCTURE);
+    if (this.paragraphs > 0 && tags.SCOPE_BOUNDARIES.has(id)) this.paragraphKept = true;
   }
 
   endTag(page: Uint8Array, id: number, nameStart: number, nameEnd: number): void {
-    if ((propertiesOf[id]! & WATCHED) === 0 && !this.anchorOpen) return;
-    if (id === SVG) this.svgDepth = Math.max(0, this.svgDepth - 1);
-    else if (id === MATH) this.mathDepth = Math.max(0, this.mathDepth - 1);
-    else if (id === TEMPLATE) this.endTemplate();
-    if (this.inTemplate || id === TEMPLATE) return;
+    if ((tags.propertiesOf[id]! & tags.WATCHED) === 0 && !this.anchorOpen) return;
+    if (id === tags.SVG) this.svgDepth = Math.max(0, this.svgDepth - 1);
+    else if (id === tags.MATH) this.mathDepth = Math.max(0, this.mathDepth - 1);
+    else if (id === tags.TEMPLATE) this.endTemplate();
+    if (this.inTemplate || id === tags.TEMPLATE) return;
     if (this.anchorOpen) this.endInAnchor(page, id, nameStart, nameEnd);
-    if (id === P) this.paragraphs = Math.max(0, this.paragraphs - 1);
-    else if (id === SELECT) this.selectOpen = false;
-    else if (id === TABLE) this.tables.pop();
-    else if ((propertiesOf[id]! & TABLE_PART) !== 0) this.setTableState(STRUCTURE);
+    if (id === tags.P) this.paragraphs = Math.max(0, this.paragraphs - 1);
+    else if (id === tags.SELECT) this.selectOpen = false;
+    else if (id === tags.TABLE) this.tables.pop();
+    else if ((tags.propertiesOf[id]! & tags.TABLE_PART) !== 0) this.setTableState(STRUCTURE);
   }
 
   private startTemplate(): void {
@@ -153,9 +134,9 @@ export class TreeWatch {
    * tags of raw text are dropped (13.2.6.4.12).
    */
   private startInTemplate(id: number, properties: number): void {
-    if (id === SELECT) this.selectInTemplate = true;
-    if (id === COL) this.inDoubt = true;
-    if (this.linkInTemplate && ((properties & CELL) !== 0 || SCOPE_BOUNDARIES.has(id))) this.inDoubt = true;
+    if (id === tags.SELECT) this.selectInTemplate = true;
+    if (id === tags.COL) this.inDoubt = true;
+    if (this.linkInTemplate && ((properties & tags.CELL) !== 0 || tags.SCOPE_BOUNDARIES.has(id))) this.inDoubt = true;
   }
 
   private setTableState(state: number): void {
@@ -170,13 +151,13 @@ export class TreeWatch {
     nameEnd: number,
     selfClosing: boolean,
   ): void {
-    if ((properties & CLOSES_A) !== 0) this.inDoubt = true;
-    if ((properties & CLOSES_P) !== 0 && (this.paragraphs > 0 || this.paragraphKept)) this.inDoubt = true;
-    if (LIST_ITEMS.has(id) && !(this.innerDepth > 0 && LISTS.has(this.innerIds[this.innerDepth - 1]!))) {
+    if ((properties & tags.CLOSES_A) !== 0) this.inDoubt = true;
+    if ((properties & tags.CLOSES_P) !== 0 && (this.paragraphs > 0 || this.paragraphKept)) this.inDoubt = true;
+    if (tags.LIST_ITEMS.has(id) && !(this.innerDepth > 0 && tags.LISTS.has(this.innerIds[this.innerDepth - 1]!))) {
       this.inDoubt = true;
     }
-    if (selfClosing && id !== SVG && id !== MATH && (properties & SPECIAL) !== 0) this.inDoubt = true;
-    if ((properties & VOID) !== 0 || selfClosing) return;
+    if (selfClosing && id !== tags.SVG && id !== tags.MATH && (properties & tags.SPECIAL) !== 0) this.inDoubt = true;
+    if ((properties & tags.VOID) !== 0 || selfClosing) return;
     if (this.innerDepth === MAX_INNER) {
       this.inDoubt = true;
       return;
@@ -188,7 +169,7 @@ export class TreeWatch {
   }
 
   private endInAnchor(page: Uint8Array, id: number, nameStart: number, nameEnd: number): void {
-    if (id === A) {
+    if (id === tags.A) {
       this.closeAnchor();
       return;
     }
@@ -202,13 +183,13 @@ export class TreeWatch {
 
   private isTopName(page: Uint8Array, start: number, end: number): boolean {
     const top = this.innerDepth - 1;
-    return isNamed(page, start, end, latin1(page, this.innerStarts[top], this.innerEnds[top]).toLowerCase());
+    return tags.isNamed(page, start, end, latin1(page, this.innerStarts[top], this.innerEnds[top]).toLowerCase());
   }
 
   /** The open `a` ends by its end tag or by the next `a`: harmless unless a special element is in between. */
   private closeAnchor(): void {
     for (let i = 0; i < this.innerDepth; i += 1) {
-      if ((propertiesOf[this.innerIds[i]!]! & SPECIAL) !== 0) this.inDoubt = true;
+      if ((tags.propertiesOf[this.innerIds[i]!]! & tags.SPECIAL) !== 0) this.inDoubt = true;
     }
     this.anchorOpen = false;
   }

@@ -3,18 +3,7 @@ import { looksBinary } from '../../domain/html/encoding/sniff-binary.ts';
 import { mergedJar } from '../../domain/http/gates/gate-cookies.ts';
 import { isHostFailure, probeDelayMs } from '../../domain/protocol/circuit.ts';
 import { type FetchResult, isBudgetPage } from '../../domain/protocol/classify-answer.ts';
-import type {
-  ChunkEntry,
-  Cursor,
-  Handled,
-  Hold,
-  Message,
-  Phase,
-  SiteRobots,
-  SiteRow,
-  TakenEntries,
-  Trouble,
-} from '../../domain/protocol/crawl-state.ts';
+import type * as State from '../../domain/protocol/crawl-state.ts';
 import { dueOfNext, protocol } from '../../domain/protocol/protocol.ts';
 import { kindOf } from '../../domain/spec/crawl-kind.ts';
 import { encodeTurnRecord, type FetchedEntry, type TurnRecord, turnRecordName } from '../../domain/turn/turn-record.ts';
@@ -30,7 +19,7 @@ export interface Fetched {
   readonly chosen: Extract<TurnEntries, { kind: 'fetch' }>;
   readonly outcome: PoliteOutcome;
   /** robots.txt, if this turn requested it. */
-  readonly robots?: SiteRobots;
+  readonly robots?: State.SiteRobots;
   /** If hosts were requested side by side: the results of the turn's own host, and of the others. */
   readonly hosts?: { readonly own: Pick<Fetched, 'chosen' | 'outcome'>; readonly others: readonly AskedHost[] };
 }
@@ -48,7 +37,7 @@ export interface AskedHost {
  * Stores the results of the turn and commits it: first the object, under a name of this attempt, then site and token in
  * one transaction, then the wake-ups. Undefined: a condition failed, and only the object was written.
  */
-export async function commitTurn(view: TurnView, fetched: Fetched): Promise<Handled | undefined> {
+export async function commitTurn(view: TurnView, fetched: Fetched): Promise<State.Handled | undefined> {
   const { turn, row, home } = view;
   const { clock, objects, queue } = turn.worker.ports;
   const { chosen, outcome } = fetched;
@@ -86,7 +75,7 @@ export async function commitTurn(view: TurnView, fetched: Fetched): Promise<Hand
 }
 
 /** Cookies of a gate go into the row of the site, nowhere else. */
-export function fetchedEntry(entry: ChunkEntry, { given: _, ...result }: FetchResult): FetchedEntry {
+export function fetchedEntry(entry: State.ChunkEntry, { given: _, ...result }: FetchResult): FetchedEntry {
   return { entry, result };
 }
 
@@ -101,7 +90,7 @@ function releaseBodies(results: readonly FetchResult[]): void {
   for (const result of results) if (result.kind === 'page') releaseJoined(result.body);
 }
 
-async function parseOnly(queue: FetchPorts['queue'], { crawl, site, turn }: Message): Promise<Handled> {
+async function parseOnly(queue: FetchPorts['queue'], { crawl, site, turn }: State.Message): Promise<State.Handled> {
   await queue.send([{ kind: 'parse', crawl, site, turn }]);
   return { kind: 'done' };
 }
@@ -116,7 +105,7 @@ function ownOf(fetched: Fetched): Pick<Fetched, 'chosen' | 'outcome'> {
 }
 
 /** The state of the start address's host is in the row of the site. */
-function withHosts(patch: SitePatch, { origin }: SiteRow, others: readonly AskedHost[]): SitePatch {
+function withHosts(patch: SitePatch, { origin }: State.SiteRow, others: readonly AskedHost[]): SitePatch {
   const known = others.flatMap(other => other.known ?? []);
   const home = known.find(host => host.origin === origin);
   const hosts = [...(patch.hosts ?? []), ...known.filter(host => host !== home)];
@@ -130,7 +119,7 @@ function withHosts(patch: SitePatch, { origin }: SiteRow, others: readonly Asked
 /** The site's place for the record; if a site is a host, its origin suffices. */
 export function siteIn(
   { crawl: { spec } }: Pick<TurnView, 'crawl'>,
-  { origin, start }: Pick<SiteRow, 'origin' | 'start'>,
+  { origin, start }: Pick<State.SiteRow, 'origin' | 'start'>,
 ): Pick<TurnRecord, 'origin' | 'start'> {
   return spec.scope === undefined ? { origin } : { origin, start };
 }
@@ -141,13 +130,13 @@ export function instantOf({ turn, crawl }: TurnView): Pick<TurnRecord, 'at'> {
 }
 
 /** No entry counts: the circuit opened at the first one, robots.txt took all the time, or a stop came. */
-async function leaveWithoutPages(view: TurnView, fetched: Fetched): Promise<Handled | undefined> {
+async function leaveWithoutPages(view: TurnView, fetched: Fetched): Promise<State.Handled | undefined> {
   const { outcome } = fetched;
   const patch = { trouble: troubleAfter(view, ownOf(fetched)), ...robotsOf(fetched) };
   return await leaveByPlan(view, { patch, waitMs: waitAfter(outcome), retryAfterMs: outcome.retryAfterMs });
 }
 
-function patchOf(view: TurnView, fetched: Fetched, hold: Hold | undefined): SitePatch {
+function patchOf(view: TurnView, fetched: Fetched, hold: State.Hold | undefined): SitePatch {
   const { turn, row } = view;
   const { chosen, outcome } = fetched;
   const { results } = outcome;
@@ -169,13 +158,16 @@ export function robotsOf({ robots }: Fetched): Pick<SitePatch, 'robots'> {
   return robots === undefined ? {} : { robots };
 }
 
-function takenBy({ chosen, outcome: { results } }: Fetched): TakenEntries {
+function takenBy({ chosen, outcome: { results } }: Fetched): State.TakenEntries {
   const to = cursorAfter(chosen, results.length);
   return { phase: chosen.phase, from: chosen.taken[0]!.cursor, to, pages: results.filter(isBudgetPage).length };
 }
 
 /** Start of the next turn: behind the last entry that counts. */
-function cursorAfter(chosen: { taken: readonly { cursor: Cursor }[]; after: Cursor }, counted: number): Cursor {
+function cursorAfter(
+  chosen: { taken: readonly { cursor: State.Cursor }[]; after: State.Cursor },
+  counted: number,
+): State.Cursor {
   return chosen.taken[counted]?.cursor ?? chosen.after;
 }
 
@@ -191,7 +183,7 @@ export function waitAfter(outcome: PoliteOutcome): number {
 export function troubleAfter(
   { row }: Pick<TurnView, 'row'>,
   { chosen, outcome }: { readonly chosen: TakenPages; readonly outcome: PoliteOutcome },
-): Trouble {
+): State.Trouble {
   const startSkipped = chosen.phase.level === 0 ? skippedStart(outcome.results) : undefined;
   const openedAt = outcome.circuitOpened
     ? cursorKey(chosen.phase, chosen.taken[outcome.results.length]!.cursor)
@@ -205,17 +197,17 @@ export function troubleAfter(
   };
 }
 
-function noAnswerOf({ noAnswer }: PoliteOutcome): Pick<Trouble, 'noAnswer'> {
+function noAnswerOf({ noAnswer }: PoliteOutcome): Pick<State.Trouble, 'noAnswer'> {
   return noAnswer === undefined ? {} : { noAnswer };
 }
 
 /** Key of an entry's place; chunks never change. */
-export function cursorKey(phase: Phase, cursor: Cursor): string {
+export function cursorKey(phase: State.Phase, cursor: State.Cursor): string {
   return `${phase.level}.${phase.round}:${cursor.turn}.${cursor.offset}`;
 }
 
 /** A deleted start page is no fault. */
-function skippedStart(results: readonly FetchResult[]): Trouble['startSkipped'] {
+function skippedStart(results: readonly FetchResult[]): State.Trouble['startSkipped'] {
   for (const result of results) {
     if (result.kind === 'page' && result.unchanged === undefined && looksBinary(result.body))
       return { reason: 'binary', status: 200 };

@@ -1,12 +1,4 @@
-import type {
-  ChunkEntry,
-  CrawlRow,
-  Cursor,
-  Lease,
-  Message,
-  Phase,
-  SiteRow,
-} from '../../domain/protocol/crawl-state.ts';
+import type * as State from '../../domain/protocol/crawl-state.ts';
 import type { TurnBodies } from '../../domain/protocol/fetch-memory.ts';
 import { protocol, softDeadlineMs, type TurnBounds } from '../../domain/protocol/protocol.ts';
 import type { CompiledRobots } from '../../domain/robots/match-robots.ts';
@@ -95,7 +87,7 @@ export interface FetchWorker extends TurnBounds {
    */
   readonly stopping?: AbortSignal;
   /** The prepared rules of a crawl's spec. */
-  rules(crawl: CrawlRow): FetchRules;
+  rules(crawl: State.CrawlRow): FetchRules;
   /** Compiled robots.txt files by hash and crawl. */
   readonly robots: Map<string, CompiledRobots>;
   /** Absent if no page can be rendered. */
@@ -103,7 +95,7 @@ export interface FetchWorker extends TurnBounds {
   /** Pages of an earlier crawl; absent if no earlier crawl is used. */
   readonly earlier?: EarlierAnswers;
   /** Hands a turn over to another worker of the place, which has a browser. */
-  readonly toBrowser?: (message: Message) => Promise<void>;
+  readonly toBrowser?: (message: State.Message) => Promise<void>;
 }
 
 /** Renders the pages of a turn, with the rules of their site's robots.txt. */
@@ -115,20 +107,20 @@ export type RenderTurn = (
 
 /** Entries of one phase that a turn takes. */
 export interface TakenPages {
-  readonly phase: Phase;
+  readonly phase: State.Phase;
   readonly taken: readonly TakenEntry[];
 }
 
 export interface TakenEntry {
-  readonly cursor: Cursor;
-  readonly entry: ChunkEntry;
+  readonly cursor: State.Cursor;
+  readonly entry: State.ChunkEntry;
 }
 
 /** A turn: one period of holding one host's token. */
 export interface Turn {
   readonly worker: FetchWorker;
-  readonly message: Message;
-  readonly lease: Lease;
+  readonly message: State.Message;
+  readonly lease: State.Lease;
   /** The token's values before it was taken. */
   readonly found: { readonly nextAllowedAt: number; readonly lastDelayMs: number };
   /** Monotonic instant at which the token was taken. */
@@ -147,17 +139,17 @@ export interface Turn {
 export interface TurnView {
   readonly turn: Turn;
   /** The site's row at the turn's host; the same as `home` for a site with one host. */
-  readonly row: SiteRow;
+  readonly row: State.SiteRow;
   /** The site's stored row. */
-  readonly home: SiteRow;
+  readonly home: State.SiteRow;
   /** The host is not available, so its pages are skipped. */
   readonly isDown: boolean;
-  readonly crawl: CrawlRow;
+  readonly crawl: State.CrawlRow;
   readonly rules: FetchRules;
 }
 
 /** Whether the turn only follows a robots.txt that was redirected to this host, which is not the site's own. */
-export function isAway({ host }: Pick<Lease, 'host'>, { origin }: Pick<SiteRow, 'origin'>): boolean {
+export function isAway({ host }: Pick<State.Lease, 'host'>, { origin }: Pick<State.SiteRow, 'origin'>): boolean {
   return host !== hostOf(new URL(origin));
 }
 

@@ -16,21 +16,13 @@ import type { RobotsPolicy } from '../../domain/robots/robots-policy.ts';
 import { isAdvertisingHost } from '../../domain/url/advertising-hosts.ts';
 import { requestTargetOf } from '../../domain/url/request-target.ts';
 import { hostOf } from '../../domain/url/scope.ts';
-import type {
-  Clock,
-  FetchAnswer,
-  Fetcher,
-  FetchRequest,
-  ObjectStore,
-  RequestRefusal,
-  RequestTerms,
-} from '../../ports.ts';
+import type * as Ports from '../../ports.ts';
 import type { AnswerRecord } from './answer-record.ts';
 import { HostAtRest, type Lines, TooLate } from './host-lines.ts';
 
 export interface PoliteAnswersOptions {
-  readonly fetcher: Fetcher;
-  readonly clock: Clock;
+  readonly fetcher: Ports.Fetcher;
+  readonly clock: Ports.Clock;
   readonly identity: RequestIdentity;
   /** Least time between two starts on one host, ms. */
   readonly delayMs: number;
@@ -49,14 +41,14 @@ export interface PoliteAnswersOptions {
     readonly address: string;
     readonly page?: string;
     readonly kind: string;
-    readonly answer: FetchAnswer;
-    readonly terms: RequestTerms;
+    readonly answer: Ports.FetchAnswer;
+    readonly terms: Ports.RequestTerms;
   }) => void;
   /** Keeps texts of robots.txt; absent: nobody reads them later. */
-  readonly objects?: Pick<ObjectStore, 'put'>;
+  readonly objects?: Pick<Ports.ObjectStore, 'put'>;
 }
 
-type Rules = CompiledRobots | RequestRefusal;
+type Rules = CompiledRobots | Ports.RequestRefusal;
 
 interface KnownRules {
   readonly at: number;
@@ -76,7 +68,7 @@ const longestRestMs = 5 * 60_000;
  * apart, robots.txt obeyed. Answers are recorded, so that loading a page again costs its site nothing.
  */
 export class PoliteAnswers {
-  readonly refused = new Map<RequestRefusal, number>();
+  readonly refused = new Map<Ports.RequestRefusal, number>();
   readonly #options: PoliteAnswersOptions;
   /** Rules by origin. */
   readonly #rules = new Map<string, KnownRules>();
@@ -114,7 +106,7 @@ export class PoliteAnswers {
   }
 
   /** The same, with the reason if there is no answer. Throws `TooLate`. */
-  async ask(request: PageRequest, lines: Lines, jar: Jar = []): Promise<PageAnswer | RequestRefusal> {
+  async ask(request: PageRequest, lines: Lines, jar: Jar = []): Promise<PageAnswer | Ports.RequestRefusal> {
     try {
       return await this.#answer(request, lines, jar);
     } catch (error) {
@@ -128,7 +120,12 @@ export class PoliteAnswers {
    * or for the first bytes (`GET`). Nothing is recorded, and a redirect is an answer: `way` has the cookies of the
    * redirects before it. Throws `TooLate`.
    */
-  async probe(address: string, method: CheckMethod, lines: Lines, way: Way): Promise<FetchAnswer | RequestRefusal> {
+  async probe(
+    address: string,
+    method: CheckMethod,
+    lines: Lines,
+    way: Way,
+  ): Promise<Ports.FetchAnswer | Ports.RequestRefusal> {
     try {
       const rules = await this.#rulesOf(new URL(address).origin, lines);
       if (typeof rules === 'string') return this.#refuse(rules);
@@ -144,7 +141,7 @@ export class PoliteAnswers {
     }
   }
 
-  async #answer(request: PageRequest, lines: Lines, jar: Jar): Promise<PageAnswer | RequestRefusal> {
+  async #answer(request: PageRequest, lines: Lines, jar: Jar): Promise<PageAnswer | Ports.RequestRefusal> {
     const { address, kind } = request;
     const { record, robots, signal } = this.#options;
     if (kind !== 'document' && isAdvertisingHost(new URL(address).hostname)) return this.#refuse('advertising');
@@ -168,14 +165,14 @@ export class PoliteAnswers {
     return this.#refuse(why);
   }
 
-  #recorded(answer: PageAnswer): PageAnswer | RequestRefusal {
+  #recorded(answer: PageAnswer): PageAnswer | Ports.RequestRefusal {
     const why = refusalIn(answer);
     return why === undefined ? answer : this.#refuse(why);
   }
 
   async #keep(
     { address, kind }: PageRequest,
-    answer: FetchAnswer & { readonly kind: 'answered' },
+    answer: Ports.FetchAnswer & { readonly kind: 'answered' },
   ): Promise<PageAnswer> {
     const { status } = answer;
     const kept: PageAnswer = { status, headers: answer.fields ?? [], body: answer.body };
@@ -184,7 +181,7 @@ export class PoliteAnswers {
     return kept;
   }
 
-  #refuse(why: RequestRefusal): RequestRefusal {
+  #refuse(why: Ports.RequestRefusal): Ports.RequestRefusal {
     this.refused.set(why, (this.refused.get(why) ?? 0) + 1);
     return why;
   }
@@ -242,8 +239,8 @@ export class PoliteAnswers {
   async #throughGate<T extends PageAnswer>(
     rules: Omit<GateRules, 'now' | 'noCookies'>,
     lines: Lines,
-    make: (ask: Ask) => Promise<FetchAnswer | T>,
-  ): Promise<FetchAnswer | T> {
+    make: (ask: Ask) => Promise<Ports.FetchAnswer | T>,
+  ): Promise<Ports.FetchAnswer | T> {
     const { clock, identity } = this.#options;
     const { noCookies } = identity;
     return await throughGate<T>(
@@ -264,8 +261,8 @@ export class PoliteAnswers {
    * Calls `make` at the polite instant of the host; `make` requests the address by its argument. Calls it again if a
    * browser might read an unreadable answer, and when a busy host has had its rest.
    */
-  async #inLine<T extends FetchAnswer | PageAnswer>(
-    wanted: Pick<FetchRequest, 'address' | 'cookie'>,
+  async #inLine<T extends Ports.FetchAnswer | PageAnswer>(
+    wanted: Pick<Ports.FetchRequest, 'address' | 'cookie'>,
     lines: Lines,
     make: (ask: Ask) => Promise<T>,
   ): Promise<T> {
@@ -280,7 +277,7 @@ export class PoliteAnswers {
   }
 
   #atItsInstant<T>(
-    wanted: Pick<FetchRequest, 'address' | 'cookie' | 'tolerant'>,
+    wanted: Pick<Ports.FetchRequest, 'address' | 'cookie' | 'tolerant'>,
     lines: Lines,
     make: (ask: Ask) => Promise<T>,
   ): Promise<T> {
@@ -319,12 +316,16 @@ export interface Way {
 export type CheckMethod = 'HEAD' | 'GET' | 'file';
 
 /** Makes a request when its turn in the line comes. `method`: for a check. */
-type Ask = (purpose: FetchRequest['purpose'], request?: PageRequest, method?: CheckMethod) => Promise<FetchAnswer>;
+type Ask = (
+  purpose: Ports.FetchRequest['purpose'],
+  request?: PageRequest,
+  method?: CheckMethod,
+) => Promise<Ports.FetchAnswer>;
 
 /** With another coding the length would not be that of the file. */
 const asFile = { accept: '*/*', 'accept-encoding': 'identity' };
 
-function checkOf(method: CheckMethod): Pick<FetchRequest, 'method' | 'fields' | 'longestMs'> {
+function checkOf(method: CheckMethod): Pick<Ports.FetchRequest, 'method' | 'fields' | 'longestMs'> {
   const longestMs = longestCheckMs;
   switch (method) {
     case 'HEAD':
@@ -341,17 +342,17 @@ function rulesKey(origin: string): string {
   return `${origin}/robots.txt#rules`;
 }
 
-function whyNot(answer: FetchAnswer, kind: PageRequest['kind']): RequestRefusal {
+function whyNot(answer: Ports.FetchAnswer, kind: PageRequest['kind']): Ports.RequestRefusal {
   if (isPrivate(answer)) return 'private-address';
   return kind !== 'document' && answer.kind === 'failed' && answer.reason === 'timeout' ? 'late' : 'no-answer';
 }
 
-function isPrivate(answer: FetchAnswer): boolean {
+function isPrivate(answer: Ports.FetchAnswer): boolean {
   return answer.kind === 'failed' && answer.reason === 'private-address';
 }
 
 /** How long a busy host is left alone before the same request is made again; undefined: it is not made again. */
-function restOf(answer: FetchAnswer | PageAnswer, tries: number): number | undefined {
+function restOf(answer: Ports.FetchAnswer | PageAnswer, tries: number): number | undefined {
   if (!('kind' in answer) || answer.kind !== 'answered' || !isBusyAnswer(answer)) return undefined;
   // A wall does not pass.
   if (answer.wall !== undefined) return undefined;
@@ -360,7 +361,7 @@ function restOf(answer: FetchAnswer | PageAnswer, tries: number): number | undef
 }
 
 /** Reports the wait that the host requested. */
-function restAfter(answer: FetchAnswer, rests: (ms: number) => void): void {
+function restAfter(answer: Ports.FetchAnswer, rests: (ms: number) => void): void {
   if (answer.kind !== 'answered' || !isBusy(answer.status)) return;
   if (answer.retryAfterMs !== undefined) rests(Math.min(answer.retryAfterMs, protocol.probeLongestMs));
 }
@@ -373,9 +374,9 @@ function refusedAnswer(...headers: PageAnswer['headers']): PageAnswer {
 }
 
 /** The refusal in a recorded answer; undefined for an answer of a server. */
-function refusalIn({ status, headers }: PageAnswer): RequestRefusal | undefined {
+function refusalIn({ status, headers }: PageAnswer): Ports.RequestRefusal | undefined {
   const why = headers.find(([name]) => name === whyField)?.[1];
-  return status === 0 ? (why as RequestRefusal | undefined) : undefined;
+  return status === 0 ? (why as Ports.RequestRefusal | undefined) : undefined;
 }
 
 const everything = compileRobots(parseRobots(''), '*');

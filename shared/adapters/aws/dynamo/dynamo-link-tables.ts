@@ -2,31 +2,12 @@
  * Tables of links, which people read and from which they delete. A listing reads the keys of each site in turn. A call
  * reads a bounded number of items, so with a rare filter an answer may be short although more rows follow.
  */
-import {
-  isOfDomain,
-  type LinkKey,
-  type LinkKind,
-  type LinkPage,
-  type LinkQuery,
-  type LinkRow,
-  type LinkStatus,
-} from '../../../domain/link-rows.ts';
+import * as Links from '../../../domain/link-rows.ts';
 import type { LinkType } from '../../../domain/link-type.ts';
 import type { DeletedLinks, LinkTables } from '../../../ports.ts';
 import type { DynamoBase } from './calls/dynamo-base.ts';
 import { inParallel } from './calls/dynamo-calls.ts';
-import {
-  crawlKey,
-  type ItemKey,
-  isCut,
-  linkKey,
-  linkPartition,
-  siteKey,
-  tombstoneKey,
-  tombstonePartition,
-  urlKey,
-  urlPartition,
-} from './calls/dynamo-tables.ts';
+import * as keys from './calls/dynamo-tables.ts';
 import { inTextOrder, lastText, textStart } from './calls/dynamo-text-order.ts';
 import type { Row, Value } from './calls/dynamo-values.ts';
 import { type DynamoStatuses, urlOf } from './dynamo-statuses.ts';
@@ -46,7 +27,7 @@ interface LookedSite {
 /** Status of waiting links of a removed site. */
 const removed = { status: 'skipped', reason: 'removed' } as const;
 
-type OutsideKind = Exclude<LinkKind, 'internal'>;
+type OutsideKind = Exclude<Links.LinkKind, 'internal'>;
 
 export class DynamoLinkTables implements LinkTables, DeletedLinks {
   private readonly base: DynamoBase;
@@ -57,9 +38,9 @@ export class DynamoLinkTables implements LinkTables, DeletedLinks {
     this.statuses = statuses;
   }
 
-  async listLinks(crawl: string, kind: LinkKind, query: LinkQuery): Promise<LinkPage> {
+  async listLinks(crawl: string, kind: Links.LinkKind, query: Links.LinkQuery): Promise<Links.LinkPage> {
     const { after, most } = query;
-    const links: LinkRow[] = [];
+    const links: Links.LinkRow[] = [];
     let looked = 0;
     for await (const { site, isRemoved } of this.sitesFrom(crawl, query)) {
       if (looked >= mostLooked) return { links, next: { site, key: '' } };
@@ -78,24 +59,24 @@ export class DynamoLinkTables implements LinkTables, DeletedLinks {
   }
 
   /** Leaves out sites that are the same as an earlier site, to which the links belong. */
-  private async *sitesFrom(crawl: string, { site, after }: LinkQuery): AsyncGenerator<LookedSite> {
+  private async *sitesFrom(crawl: string, { site, after }: Links.LinkQuery): AsyncGenerator<LookedSite> {
     const from = after?.site ?? 0;
     if (site !== undefined && site < from) return;
     const { calls, tables } = this.base;
-    const first = siteKey(crawl, site ?? from).sk;
+    const first = keys.siteKey(crawl, site ?? from).sk;
     const last = site === undefined ? 'site#:' : first;
     for await (const row of calls.query(tables.crawls, crawl, first, last, siteCounts))
       if (row['status'] !== 'same-as')
         yield { site: Number(String(row['sk']).slice('site#'.length)), isRemoved: row['status'] === 'removed' };
   }
 
-  private rows(crawl: string, site: number, kind: LinkKind, after: string | undefined) {
+  private rows(crawl: string, site: number, kind: Links.LinkKind, after: string | undefined) {
     const { calls, tables } = this.base;
     if (kind === 'internal') {
-      const items = calls.query(tables.pages, urlPartition(crawl, site), textStart('', after), lastText, pageSize);
+      const items = calls.query(tables.pages, keys.urlPartition(crawl, site), textStart('', after), lastText, pageSize);
       return this.withStatuses(crawl, site, inTextOrder(items, urlOf, after));
     }
-    const pk = linkPartition(crawl, site, kind);
+    const pk = keys.linkPartition(crawl, site, kind);
     const items = calls.query(tables.links, pk, textStart('=', after), `=${lastText}`, pageSize);
     return inTextOrder(items, row => textOf(row, '='), after);
   }
@@ -111,7 +92,7 @@ export class DynamoLinkTables implements LinkTables, DeletedLinks {
     }
   }
 
-  async deleteLinks(crawl: string, kind: LinkKind, links: readonly LinkKey[]): Promise<number> {
+  async deleteLinks(crawl: string, kind: Links.LinkKind, links: readonly Links.LinkKey[]): Promise<number> {
     const distinct = [...new Map(links.map(link => [`${link.site} ${link.key}`, link])).values()];
     const deleted =
       kind === 'internal'
@@ -120,7 +101,7 @@ export class DynamoLinkTables implements LinkTables, DeletedLinks {
     return deleted.filter(Boolean).length;
   }
 
-  async restoreLinks(crawl: string, kind: LinkKind, links: readonly LinkKey[]): Promise<number> {
+  async restoreLinks(crawl: string, kind: Links.LinkKind, links: readonly Links.LinkKey[]): Promise<number> {
     const restored =
       kind === 'internal'
         ? await this.changePages(crawl, links, revival)
@@ -134,18 +115,18 @@ export class DynamoLinkTables implements LinkTables, DeletedLinks {
    */
   private async changePages(
     crawl: string,
-    links: readonly LinkKey[],
+    links: readonly Links.LinkKey[],
     change: typeof burial | typeof revival,
   ): Promise<boolean[]> {
     const { calls, tables } = this.base;
     const changed = await inParallel(links, async ({ site, key }) => {
-      const answer = await calls.write({ table: tables.pages, key: urlKey(crawl, site, key), ...change });
+      const answer = await calls.write({ table: tables.pages, key: keys.urlKey(crawl, site, key), ...change });
       return answer.kind === 'written';
     });
     if (changed.some(Boolean))
       await calls.write({
         table: tables.crawls,
-        key: crawlKey(crawl),
+        key: keys.crawlKey(crawl),
         assign: ['#deletions = if_not_exists(#deletions, :none) + :one'],
         condition: 'attribute_exists(pk)',
         values: { none: 0, one: 1 },
@@ -153,23 +134,28 @@ export class DynamoLinkTables implements LinkTables, DeletedLinks {
     return changed;
   }
 
-  private async deleteOutside(crawl: string, kind: OutsideKind, link: LinkKey): Promise<boolean> {
+  private async deleteOutside(crawl: string, kind: OutsideKind, link: Links.LinkKey): Promise<boolean> {
     const { calls, tables, ttl } = this.base;
     const { site, key } = link;
-    const tombstone = tombstoneKey(crawl, site, kind, key);
+    const tombstone = keys.tombstoneKey(crawl, site, kind, key);
     const answer = await calls.transact([
-      { part: 'link', table: tables.links, key: linkKey(crawl, site, kind, key), ...burial },
+      { part: 'link', table: tables.links, key: keys.linkKey(crawl, site, kind, key), ...burial },
       { part: 'tombstone', table: tables.pages, ...tombstoneOf(tombstone, key, ttl()) },
     ]);
     return answer.kind === 'written';
   }
 
   /** The tombstone stays with a mark, because functions of the API may not delete items. */
-  private async restoreOutside(crawl: string, kind: OutsideKind, { site, key }: LinkKey): Promise<boolean> {
+  private async restoreOutside(crawl: string, kind: OutsideKind, { site, key }: Links.LinkKey): Promise<boolean> {
     const { calls, tables } = this.base;
     const answer = await calls.transact([
-      { part: 'link', table: tables.links, key: linkKey(crawl, site, kind, key), ...revival },
-      { part: 'tombstone', table: tables.pages, key: tombstoneKey(crawl, site, kind, key), set: { restored: true } },
+      { part: 'link', table: tables.links, key: keys.linkKey(crawl, site, kind, key), ...revival },
+      {
+        part: 'tombstone',
+        table: tables.pages,
+        key: keys.tombstoneKey(crawl, site, kind, key),
+        set: { restored: true },
+      },
     ]);
     return answer.kind === 'written';
   }
@@ -183,7 +169,7 @@ export class DynamoLinkTables implements LinkTables, DeletedLinks {
   ): Promise<string[]> {
     const { calls, tables } = this.base;
     const prefix = `${kind}=`;
-    const pk = tombstonePartition(crawl, site);
+    const pk = keys.tombstonePartition(crawl, site);
     const rows = calls.query(tables.pages, pk, textStart(prefix, after), `${prefix}${lastText}`, pageSize);
     const texts: string[] = [];
     for await (const { text, row } of inTextOrder(rows, each => textOf(each, prefix), after)) {
@@ -220,8 +206,8 @@ const burial = {
 /** Change that restores deleted links. */
 const revival = { remove: ['#deleted'], condition: 'attribute_exists(#deleted)' };
 
-function tombstoneOf(key: ItemKey, text: string, ttl: number) {
-  const set: Record<string, Value> = { ttl, ...(isCut(text) && { text: text.toWellFormed() }) };
+function tombstoneOf(key: keys.ItemKey, text: string, ttl: number) {
+  const set: Record<string, Value> = { ttl, ...(keys.isCut(text) && { text: text.toWellFormed() }) };
   return { key, set, remove: ['#restored'], condition: 'attribute_not_exists(pk) OR attribute_exists(#restored)' };
 }
 
@@ -229,11 +215,11 @@ function textOf(row: Row, prefix: string): string {
   return row['text'] === undefined ? String(row['sk']).slice(prefix.length) : String(row['text']);
 }
 
-function linkRow(kind: LinkKind, site: number, link: string, row: Row): LinkRow {
+function linkRow(kind: Links.LinkKind, site: number, link: string, row: Row): Links.LinkRow {
   const level = Number(row['level']);
   if (kind === 'internal') {
     const reason = row['reason'] === undefined ? {} : { reason: String(row['reason']) };
-    const found = { page: String(row['foundOn']), level, status: row['status'] as LinkStatus };
+    const found = { page: String(row['foundOn']), level, status: row['status'] as Links.LinkStatus };
     return { site, link, ...found, ...typeOf(row), ...reason };
   }
   const shared = { site, link, page: String(row['page']), level };
@@ -241,13 +227,13 @@ function linkRow(kind: LinkKind, site: number, link: string, row: Row): LinkRow 
   return kind === 'external' ? { ...shared, anchor: detail, ...typeOf(row) } : { ...shared, reason: detail };
 }
 
-function typeOf({ type }: Row): Pick<LinkRow, 'type'> {
+function typeOf({ type }: Row): Pick<Links.LinkRow, 'type'> {
   return typeof type === 'string' ? { type: type as LinkType } : {};
 }
 
-function isMet({ link, level, status, type }: LinkRow, query: LinkQuery): boolean {
+function isMet({ link, level, status, type }: Links.LinkRow, query: Links.LinkQuery): boolean {
   if (query.text !== undefined && !lowered(link).includes(lowered(query.text))) return false;
-  if (query.domain !== undefined && !isOfDomain(link, query.domain)) return false;
+  if (query.domain !== undefined && !Links.isOfDomain(link, query.domain)) return false;
   if (query.type !== undefined && type !== query.type) return false;
   if (query.level !== undefined && level !== query.level) return false;
   return query.status === undefined || status === undefined || status === query.status;

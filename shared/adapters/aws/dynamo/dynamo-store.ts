@@ -3,29 +3,7 @@
  * single transaction. So a write happens completely or not at all if a Lambda is killed. Rows are read strongly
  * consistent. Each part of the store implements one port.
  */
-import type {
-  ClaimedUrls,
-  Claims,
-  Clock,
-  CrawlNames,
-  CrawlRows,
-  CrawlStore,
-  DeletedLinks,
-  DueSources,
-  Frontier,
-  LinkTables,
-  Losses,
-  Parses,
-  RobotsFindings,
-  SiteHosts,
-  SiteRows,
-  SiteSet,
-  SourceSettingsRows,
-  SumLaps,
-  Tokens,
-  TurnExits,
-  WatchedAddresses,
-} from '../../../ports.ts';
+import type * as Ports from '../../../ports.ts';
 import type { ScheduleStore } from '../../../wings/sets/schedule/schedule-store.ts';
 import { type DynamoBase, ttlOf } from './calls/dynamo-base.ts';
 import { type CallsOptions, DynamoCalls } from './calls/dynamo-calls.ts';
@@ -50,7 +28,7 @@ import { type StoreMethod, storeNeeds } from './store-needs.ts';
 
 export interface DynamoStoreOptions extends CallsOptions {
   readonly tables: DynamoTables;
-  readonly clock: Pick<Clock, 'now' | 'monotonic' | 'sleep'>;
+  readonly clock: Pick<Ports.Clock, 'now' | 'monotonic' | 'sleep'>;
   /** How long finished crawls are kept. */
   readonly retentionMs: number;
   /** How long claims are kept after the end of their crawl; absent: as long as the crawl. */
@@ -71,34 +49,34 @@ function noObjects(): never {
 }
 
 export interface DynamoStore
-  extends CrawlStore,
-    CrawlNames,
-    SiteHosts,
+  extends Ports.CrawlStore,
+    Ports.CrawlNames,
+    Ports.SiteHosts,
     ScheduleStore,
-    SiteSet,
-    LinkTables,
-    WatchedAddresses,
-    DueSources,
-    SourceSettingsRows {}
+    Ports.SiteSet,
+    Ports.LinkTables,
+    Ports.WatchedAddresses,
+    Ports.DueSources,
+    Ports.SourceSettingsRows {}
 
 /** The ports that the store consists of. */
 interface Parts {
-  readonly crawls: CrawlRows & CrawlNames;
-  readonly sites: SiteRows & SumLaps;
-  readonly tokens: Tokens;
-  readonly exits: TurnExits;
-  readonly robots: RobotsFindings;
-  readonly hosts: SiteHosts;
-  readonly claims: Claims;
-  readonly urls: ClaimedUrls;
-  readonly frontier: Frontier;
-  readonly parses: Parses;
-  readonly losses: Losses;
+  readonly crawls: Ports.CrawlRows & Ports.CrawlNames;
+  readonly sites: Ports.SiteRows & Ports.SumLaps;
+  readonly tokens: Ports.Tokens;
+  readonly exits: Ports.TurnExits;
+  readonly robots: Ports.RobotsFindings;
+  readonly hosts: Ports.SiteHosts;
+  readonly claims: Ports.Claims;
+  readonly urls: Ports.ClaimedUrls;
+  readonly frontier: Ports.Frontier;
+  readonly parses: Ports.Parses;
+  readonly losses: Ports.Losses;
   readonly schedule: Pick<ScheduleStore, 'readSchedule' | 'writeSchedule'>;
   readonly choices: Pick<ScheduleStore, 'readRewards' | 'readChoices'>;
-  readonly siteSet: SiteSet;
-  readonly links: LinkTables & DeletedLinks;
-  readonly watched: WatchedAddresses & DueSources & SourceSettingsRows;
+  readonly siteSet: Ports.SiteSet;
+  readonly links: Ports.LinkTables & Ports.DeletedLinks;
+  readonly watched: Ports.WatchedAddresses & Ports.DueSources & Ports.SourceSettingsRows;
 }
 
 export function openDynamoStore(options: DynamoStoreOptions): DynamoStore {

@@ -2,30 +2,21 @@
  * The requests of each method of the store to each table. `infra/grants.ts` gives a function the needs of the methods that its
  * steps use; the contract suites record what the methods really request, and a test compares the two.
  */
-import type {
-  CrawlNames,
-  CrawlStore,
-  DueSources,
-  LinkTables,
-  SiteHosts,
-  SiteSet,
-  SourceSettingsRows,
-  WatchedAddresses,
-} from '../../../ports.ts';
+import type * as Ports from '../../../ports.ts';
 import type { ScheduleStore } from '../../../wings/sets/schedule/schedule-store.ts';
 import type { DynamoTables } from './calls/dynamo-tables.ts';
 
 export { dueIndex } from './calls/dynamo-tables.ts';
 
-export type StoreMethod = keyof (CrawlStore &
-  CrawlNames &
-  SiteHosts &
+export type StoreMethod = keyof (Ports.CrawlStore &
+  Ports.CrawlNames &
+  Ports.SiteHosts &
   ScheduleStore &
-  SiteSet &
-  LinkTables &
-  WatchedAddresses &
-  DueSources &
-  SourceSettingsRows);
+  Ports.SiteSet &
+  Ports.LinkTables &
+  Ports.WatchedAddresses &
+  Ports.DueSources &
+  Ports.SourceSettingsRows);
 export type ItemAction =
   | 'GetItem'
   | 'BatchGetItem'

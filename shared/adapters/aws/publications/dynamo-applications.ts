@@ -1,16 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Clock, ObjectStore } from '../../../ports.ts';
-import {
-  type Acceptance,
-  type ApplicationRecords,
-  type KeptApplication,
-  keptRecord,
-  type PageMark,
-  type RecordBatch,
-  type RecordQuery,
-  type RecordRow,
-} from '../../../wings/publications/applications/application-records.ts';
+import * as Records from '../../../wings/publications/applications/application-records.ts';
 import type { FailureReason } from '../../../wings/publications/applications/application-runner.ts';
 import type { DynamoCalls } from '../dynamo/calls/dynamo-calls.ts';
 import { padded } from '../dynamo/calls/dynamo-tables.ts';
@@ -50,17 +41,17 @@ interface BatchRow {
 }
 
 /** Records of the user's applications in DynamoDB and S3, written by the changes of the publications. */
-export class DynamoApplications implements Omit<ApplicationRecords, 'declare'> {
+export class DynamoApplications implements Omit<Records.ApplicationRecords, 'declare'> {
   private readonly of: ApplicationsPlace;
 
   constructor(of: ApplicationsPlace) {
     this.of = of;
   }
 
-  async applications(): Promise<readonly KeptApplication[]> {
+  async applications(): Promise<readonly Records.KeptApplication[]> {
     const { calls, table, keys } = this.of;
     await this.of.settle();
-    const kept: KeptApplication[] = [];
+    const kept: Records.KeptApplication[] = [];
     for await (const row of calls.query(table, keys.applications, '!', '~')) {
       const [name, { columns, records, marks }] = [String(row['sk']), applicationOf(row)];
       const acceptance = acceptanceOf(await calls.read(table, keys.acceptance(name)));
@@ -69,7 +60,7 @@ export class DynamoApplications implements Omit<ApplicationRecords, 'declare'> {
     return kept;
   }
 
-  async *records(name: string, query: RecordQuery): AsyncGenerator<RecordRow> {
+  async *records(name: string, query: Records.RecordQuery): AsyncGenerator<Records.RecordRow> {
     await this.of.settle();
     const known = await this.known(name);
     if (known === undefined) return;
@@ -89,11 +80,11 @@ export class DynamoApplications implements Omit<ApplicationRecords, 'declare'> {
   async marks(
     { source, application }: { readonly source?: number; readonly application?: string },
     most: number,
-  ): Promise<readonly PageMark[]> {
+  ): Promise<readonly Records.PageMark[]> {
     const { calls, table, keys } = this.of;
     await this.of.settle();
     const prefix = application === undefined ? '' : `${application}#`;
-    const found: PageMark[] = [];
+    const found: Records.PageMark[] = [];
     for await (const row of calls.query(table, keys.marks, prefix === '' ? '!' : prefix, `${prefix}~`)) {
       if (found.length >= most) break;
       if (row['reason'] === undefined || (source !== undefined && row['source'] !== source)) continue;
@@ -106,7 +97,7 @@ export class DynamoApplications implements Omit<ApplicationRecords, 'declare'> {
     return found;
   }
 
-  async nextBatch(name: string): Promise<RecordBatch | undefined> {
+  async nextBatch(name: string): Promise<Records.RecordBatch | undefined> {
     const { calls, table, keys, clock } = this.of;
     await this.of.settle();
     const known = await this.known(name);
@@ -130,7 +121,7 @@ export class DynamoApplications implements Omit<ApplicationRecords, 'declare'> {
     const rows = await this.rowsOf(batch, Object.keys(known.columns));
     return {
       number: batch.batch,
-      records: rows.map(row => keptRecord(known.columns, row)),
+      records: rows.map(row => Records.keptRecord(known.columns, row)),
       acceptance: held.acceptance,
       values: await held.values(),
       taken: async values => await held.taken(batch, values),
@@ -181,7 +172,7 @@ export class DynamoApplications implements Omit<ApplicationRecords, 'declare'> {
   }
 
   /** `columns`: those that the table has now; a batch written by earlier code has fewer. */
-  private async rowsOf({ first, place }: BatchRow, columns: readonly string[]): Promise<readonly RecordRow[]> {
+  private async rowsOf({ first, place }: BatchRow, columns: readonly string[]): Promise<readonly Records.RecordRow[]> {
     const stored = JSON.parse(await this.of.textAt(place)) as StoredBatch;
     const places = columns.map(column => stored.columns.indexOf(column));
     return stored.rows.map((row, index) => ({
@@ -201,7 +192,7 @@ interface Held {
 
 /** A batch under a lease. A late result changes nothing: the worker that holds the lease by then works on the same batch. */
 class HeldBatch {
-  readonly acceptance: Acceptance;
+  readonly acceptance: Records.Acceptance;
   readonly takenRecords: number;
   private readonly of: ApplicationsPlace;
   private readonly held: Held;
@@ -243,7 +234,7 @@ class HeldBatch {
     if (typeof over === 'string') await this.of.objects.remove(over);
   }
 
-  async failed(why: NonNullable<Acceptance['last']>): Promise<void> {
+  async failed(why: NonNullable<Records.Acceptance['last']>): Promise<void> {
     await this.give({ failures: this.acceptance.failures + 1, last: JSON.stringify(why) });
   }
 
@@ -269,11 +260,11 @@ class HeldBatch {
   }
 }
 
-function acceptanceOf(row: Row | undefined): Acceptance {
+function acceptanceOf(row: Row | undefined): Records.Acceptance {
   const last = row?.['last'];
   return {
     ...{ taken: Number(row?.['taken'] ?? 0), failures: Number(row?.['failures'] ?? 0) },
-    ...(typeof last === 'string' && { last: JSON.parse(last) as NonNullable<Acceptance['last']> }),
+    ...(typeof last === 'string' && { last: JSON.parse(last) as NonNullable<Records.Acceptance['last']> }),
   };
 }
 

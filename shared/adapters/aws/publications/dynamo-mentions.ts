@@ -1,20 +1,7 @@
 import { placeKey } from '../../../wings/publications/mentioned/search-version.ts';
 import type { Organization } from '../../../wings/publications/mentions/organization.ts';
 import { chunksOf } from '../../../wings/publications/store/chunks-of.ts';
-import type {
-  MentionDecision,
-  MentionedAfter,
-  MentionedPublication,
-  MentionedQuery,
-  MentionPlace,
-  MentionStore,
-  OrganizationList,
-  PublicationTotal,
-  SearchedVersion,
-  SearchKey,
-  StoredMention,
-  UnsearchedVersion,
-} from '../../../wings/publications/store/mention-store.ts';
+import type * as Mentions from '../../../wings/publications/store/mention-store.ts';
 import { type ListPlace, newestFirst } from '../../../wings/publications/store/publication-store.ts';
 import type { DynamoCalls } from '../dynamo/calls/dynamo-calls.ts';
 import { padded } from '../dynamo/calls/dynamo-tables.ts';
@@ -39,7 +26,7 @@ export interface DynamoMentionsOptions {
 const leastPage = 200;
 
 /** Organizations of a watch and their mentions, in the table and the objects of its publications. */
-export class DynamoMentions implements MentionStore {
+export class DynamoMentions implements Mentions.MentionStore {
   private readonly options: DynamoMentionsOptions;
   private readonly keys: ReturnType<typeof mentionKeysOf>;
   private readonly textAt: (place: TextPlace) => Promise<string>;
@@ -54,7 +41,7 @@ export class DynamoMentions implements MentionStore {
     return (await this.listItem())?.digest;
   }
 
-  async organizationList(): Promise<OrganizationList | undefined> {
+  async organizationList(): Promise<Mentions.OrganizationList | undefined> {
     const item = await this.listItem();
     if (item === undefined) return undefined;
     const organizations = JSON.parse(await this.textAt(item.place)) as readonly Organization[];
@@ -70,7 +57,7 @@ export class DynamoMentions implements MentionStore {
     return { digest: String(digest), setAt: Number(row['setAt']), place };
   }
 
-  async setOrganizations({ digest, setAt, organizations }: OrganizationList): Promise<void> {
+  async setOrganizations({ digest, setAt, organizations }: Mentions.OrganizationList): Promise<void> {
     await this.options.publications.change(async draft => {
       const isNone = organizations.length === 0;
       const index = isNone ? undefined : draft.addText(JSON.stringify(organizations));
@@ -81,13 +68,13 @@ export class DynamoMentions implements MentionStore {
 
   /** `upTo`: the last number that is looked at. */
   async unsearched(
-    key: SearchKey,
+    key: Mentions.SearchKey,
     most: number,
     after = 0,
     upTo = Number.POSITIVE_INFINITY,
-  ): Promise<readonly UnsearchedVersion[]> {
+  ): Promise<readonly Mentions.UnsearchedVersion[]> {
     const last = Math.min(upTo, (await this.options.publications.settle()).last);
-    const found: UnsearchedVersion[] = [];
+    const found: Mentions.UnsearchedVersion[] = [];
     for (let from = after + 1; from <= last && found.length < most; from = firstOf(blockOf(from) + 1)) {
       const to = Math.min(last, firstOf(blockOf(from) + 1) - 1);
       found.push(...(await this.unsearchedIn(key, from, to)));
@@ -96,7 +83,11 @@ export class DynamoMentions implements MentionStore {
   }
 
   /** Of numbers within a block. */
-  private async unsearchedIn(key: SearchKey, from: number, to: number): Promise<readonly UnsearchedVersion[]> {
+  private async unsearchedIn(
+    key: Mentions.SearchKey,
+    from: number,
+    to: number,
+  ): Promise<readonly Mentions.UnsearchedVersion[]> {
     const { calls, table, crawl } = this.options;
     const done = new Set<number>();
     for await (const row of calls.query(table, this.keys.searchedIn(blockOf(from)), padded(from), padded(to)))
@@ -111,7 +102,7 @@ export class DynamoMentions implements MentionStore {
   }
 
   async searchProgress(
-    key: Pick<SearchKey, 'list'> & Partial<SearchKey>,
+    key: Pick<Mentions.SearchKey, 'list'> & Partial<Mentions.SearchKey>,
   ): Promise<{ readonly searched: number; readonly all: number }> {
     const { last } = await this.options.publications.settle();
     let searched = 0;
@@ -119,13 +110,13 @@ export class DynamoMentions implements MentionStore {
     return { searched, all: last };
   }
 
-  async keepSearch(version: UnsearchedVersion, searched: SearchedVersion): Promise<void> {
+  async keepSearch(version: Mentions.UnsearchedVersion, searched: Mentions.SearchedVersion): Promise<void> {
     await this.keepSearches([{ version, searched }]);
   }
 
   /** Many in one change: a watch has a few changes a second. */
   async keepSearches(
-    all: readonly { readonly version: UnsearchedVersion; readonly searched: SearchedVersion }[],
+    all: readonly { readonly version: Mentions.UnsearchedVersion; readonly searched: Mentions.SearchedVersion }[],
   ): Promise<void> {
     const { publications, crawl, calls, table } = this.options;
     const { publication } = keysOf(crawl);
@@ -140,7 +131,7 @@ export class DynamoMentions implements MentionStore {
     });
   }
 
-  async mentions(publication: number, version: number, models?: string): Promise<readonly StoredMention[]> {
+  async mentions(publication: number, version: number, models?: string): Promise<readonly Mentions.StoredMention[]> {
     await this.options.publications.settle();
     const latest = await this.read(this.keys.searched(publication));
     const isLatest = isSearched(latest) && Number(latest['version']) === version;
@@ -156,11 +147,15 @@ export class DynamoMentions implements MentionStore {
     return found.map(each => ({ ...each, tone: tones.get(placeKey(each)) }));
   }
 
-  private async mentionsAt(place: TextPlace): Promise<readonly StoredMention[]> {
-    return JSON.parse(await this.textAt(place)) as readonly StoredMention[];
+  private async mentionsAt(place: TextPlace): Promise<readonly Mentions.StoredMention[]> {
+    return JSON.parse(await this.textAt(place)) as readonly Mentions.StoredMention[];
   }
 
-  async decide(version: UnsearchedVersion, place: MentionPlace, decision: MentionDecision): Promise<boolean> {
+  async decide(
+    version: Mentions.UnsearchedVersion,
+    place: Mentions.MentionPlace,
+    decision: Mentions.MentionDecision,
+  ): Promise<boolean> {
     const { publications, crawl } = this.options;
     return await publications.change(
       async draft => await new MentionWriter(draft, crawl, this.textAt).decide(version, place, decision),
@@ -168,11 +163,11 @@ export class DynamoMentions implements MentionStore {
   }
 
   async mentioned(
-    query: MentionedQuery,
+    query: Mentions.MentionedQuery,
     most: number,
-    after?: MentionedAfter,
-  ): Promise<readonly MentionedPublication[]> {
-    const found: MentionedPublication[] = [];
+    after?: Mentions.MentionedAfter,
+  ): Promise<readonly Mentions.MentionedPublication[]> {
+    const found: Mentions.MentionedPublication[] = [];
     const clusters = await this.options.publications.clusters(async ids => await this.organizationsOf(ids));
     for await (const row of await this.searchedIn(query, after, Math.max(leastPage, Math.min(most, 1_000)))) {
       if (!isSearched(row) || row['count'] === 0 || !isInQuery(query, row)) continue;
@@ -203,9 +198,13 @@ export class DynamoMentions implements MentionStore {
   }
 
   /** Publications by source and month, from the small items of each source. */
-  async totals({ organization: _, models: __, ...query }: MentionedQuery): Promise<readonly PublicationTotal[]> {
+  async totals({
+    organization: _,
+    models: __,
+    ...query
+  }: Mentions.MentionedQuery): Promise<readonly Mentions.PublicationTotal[]> {
     const { calls, table, crawl, publications } = this.options;
-    const totals: PublicationTotal[] = [];
+    const totals: Mentions.PublicationTotal[] = [];
     const clusters = await publications.clusters();
     for (const source of (await publications.countBySource()).keys()) {
       if (query.sources?.includes(source) === false) continue;
@@ -263,7 +262,7 @@ export class DynamoMentions implements MentionStore {
   }
 
   /** Searched versions in the order of the query, from that of `after` on; more than fit. */
-  private async searchedIn(query: MentionedQuery, after: MentionedAfter | undefined, size: number) {
+  private async searchedIn(query: Mentions.MentionedQuery, after: Mentions.MentionedAfter | undefined, size: number) {
     const { publications } = this.options;
     const { isByDate, sources, since, until } = query;
     const datedAt = isByDate === true ? after?.datedAt : 0;
@@ -298,11 +297,11 @@ export class DynamoMentions implements MentionStore {
   }
 }
 
-function isWith(row: Row, { list, models }: Pick<SearchKey, 'list'> & Partial<SearchKey>): boolean {
+function isWith(row: Row, { list, models }: Pick<Mentions.SearchKey, 'list'> & Partial<Mentions.SearchKey>): boolean {
   return row['list'] === list && row['isOpen'] !== true && (models === undefined || row['models'] === models);
 }
 
-function isInQuery({ sources, since, until }: MentionedQuery, row: Row): boolean {
+function isInQuery({ sources, since, until }: Mentions.MentionedQuery, row: Row): boolean {
   const [source, datedAt] = [Number(row['source']), Number(row['datedAt'])];
   if (sources?.includes(source) === false) return false;
   if (since !== undefined && datedAt < since) return false;
@@ -310,7 +309,10 @@ function isInQuery({ sources, since, until }: MentionedQuery, row: Row): boolean
 }
 
 /** By the tones of `models`; absent: of the search that holds. */
-function mentionedIn(item: SearchedItem, models: string | undefined): readonly Omit<MentionedPublication, 'isCopy'>[] {
+function mentionedIn(
+  item: SearchedItem,
+  models: string | undefined,
+): readonly Omit<Mentions.MentionedPublication, 'isCopy'>[] {
   const { publication, version, source, datedAt, searches, isOpen } = item;
   const last = searches.at(-1)!;
   const told = models === undefined ? (isOpen ? undefined : last) : searches.find(each => each.models === models);
@@ -332,7 +334,7 @@ function byBytes(a: string, b: string): number {
 }
 
 /** The title first; of two places with one beginning the longer one. */
-function inText(a: StoredMention, b: StoredMention): number {
+function inText(a: Mentions.StoredMention, b: Mentions.StoredMention): number {
   const [first, second] = [a, b].map(({ field }) => Number(field === 'text')) as [number, number];
   return first - second || a.start - b.start || b.end - a.end || byBytes(a.organization, b.organization);
 }

@@ -5,19 +5,7 @@ import type { Clock, Ids, ObjectStore } from '../../../ports.ts';
 import type { PageReading } from '../../../wings/publications/applications/application-records.ts';
 import { chunksOf } from '../../../wings/publications/store/chunks-of.ts';
 import { fitsWords } from '../../../wings/publications/store/fits-words.ts';
-import {
-  type AcceptedSighting,
-  type FittingCount,
-  type ListPlace,
-  type LostCounts,
-  type LostState,
-  newestFirst,
-  type PublicationQuery,
-  type PublicationRow,
-  type PublicationStore,
-  type Sighting,
-  type VersionRow,
-} from '../../../wings/publications/store/publication-store.ts';
+import * as Publications from '../../../wings/publications/store/publication-store.ts';
 import { type DynamoCalls, inParallel } from '../dynamo/calls/dynamo-calls.ts';
 import { type ItemKey, padded } from '../dynamo/calls/dynamo-tables.ts';
 import type { Row } from '../dynamo/calls/dynamo-values.ts';
@@ -100,7 +88,7 @@ export class CopyReader {
  * Publications of a watch in DynamoDB and S3. Changes happen in sequence, each whole or not at all: a change moves the head of the
  * watch on, under the condition that the head is as the worker has read it.
  */
-export class DynamoPublications implements PublicationStore {
+export class DynamoPublications implements Publications.PublicationStore {
   /** Records of applications. */
   readonly applications: DynamoApplications;
   private readonly options: DynamoPublicationsOptions;
@@ -123,16 +111,16 @@ export class DynamoPublications implements PublicationStore {
   }
 
   async accept(
-    sightings: readonly Sighting[],
+    sightings: readonly Publications.Sighting[],
     readings: readonly PageReading[] = [],
-  ): Promise<readonly AcceptedSighting[]> {
+  ): Promise<readonly Publications.AcceptedSighting[]> {
     const { calls, table, crawl } = this.options;
     return await this.change(async draft => {
       await this.copies.goOn(calls, table, this.keys.copies);
       await this.preload(draft, sightings, readings);
       const mentions = new MentionWriter(draft, crawl, async place => await this.textAt(place));
       const writer = new SightingWriter(draft, this.keys, this.copies.memory, id => this.versionKeys(id), mentions);
-      const accepted: AcceptedSighting[] = [];
+      const accepted: Publications.AcceptedSighting[] = [];
       for (const sighting of sightings) accepted.push(await writer.accept(sighting));
       const placeOf = async (source: number, identity: string) => await writer.knownAt(source, identity);
       await new ReadingWriter(draft, this.keys, placeOf).keep(readings);
@@ -140,37 +128,37 @@ export class DynamoPublications implements PublicationStore {
     });
   }
 
-  async markLost(source: number, identity: string, state: LostState, at: number): Promise<void> {
+  async markLost(source: number, identity: string, state: Publications.LostState, at: number): Promise<void> {
     await this.change(async draft => {
       const writer = new SightingWriter(draft, this.keys, this.copies.memory, id => this.versionKeys(id));
       await writer.markLost(source, identity, state, at);
     });
   }
 
-  async publication(id: number): Promise<PublicationRow | undefined> {
+  async publication(id: number): Promise<Publications.PublicationRow | undefined> {
     await this.settle();
     const row = await this.stored(id);
     return row && shown(row);
   }
 
-  async rows(ids: readonly number[]): Promise<readonly PublicationRow[]> {
+  async rows(ids: readonly number[]): Promise<readonly Publications.PublicationRow[]> {
     await this.settle();
     const places = ids.map(id => ({ id }));
     return (await Array.fromAsync(this.at(places, 1_000))).map(shown);
   }
 
-  async publicationAt(source: number, identity: string): Promise<PublicationRow | undefined> {
+  async publicationAt(source: number, identity: string): Promise<Publications.PublicationRow | undefined> {
     await this.settle();
     const address = await this.options.calls.read(this.options.table, this.keys.address(source, identity));
     const row = address && (await this.stored(Number(address['publication'])));
     return row && shown(row);
   }
 
-  async versions(id: number): Promise<readonly VersionRow[]> {
+  async versions(id: number): Promise<readonly Publications.VersionRow[]> {
     await this.settle();
     const latest = await this.stored(id);
     if (latest === undefined) return [];
-    const rows: VersionRow[] = [];
+    const rows: Publications.VersionRow[] = [];
     for await (const row of this.itemsOf(this.keys.versions(id), `${padded(id)}.`))
       rows.push(shownVersion(versionOf(row)));
     const { version, seenAt, title, publishedAt, language, details } = latest;
@@ -195,8 +183,12 @@ export class DynamoPublications implements PublicationStore {
   }
 
   /** Words are searched for in one text after the other: large stores are searched in their Parquet files. */
-  async find(query: PublicationQuery, most: number, before?: ListPlace): Promise<readonly PublicationRow[]> {
-    const found: PublicationRow[] = [];
+  async find(
+    query: Publications.PublicationQuery,
+    most: number,
+    before?: Publications.ListPlace,
+  ): Promise<readonly Publications.PublicationRow[]> {
+    const found: Publications.PublicationRow[] = [];
     if (most <= 0) return found;
     const clusters = await this.clusters();
     for await (const row of this.candidates(query, most, before)) {
@@ -206,7 +198,7 @@ export class DynamoPublications implements PublicationStore {
     return found;
   }
 
-  async countFitting(query: PublicationQuery, mostLooked: number): Promise<FittingCount> {
+  async countFitting(query: Publications.PublicationQuery, mostLooked: number): Promise<Publications.FittingCount> {
     const { since, until, ...others } = query;
     const isByDate = Object.keys(others).length === 0;
     const places = { since, until, before: undefined, sources: undefined };
@@ -220,17 +212,23 @@ export class DynamoPublications implements PublicationStore {
   }
 
   /** Whether each candidate fits. */
-  private async *looks(query: PublicationQuery, most: number): AsyncGenerator<boolean> {
+  private async *looks(query: Publications.PublicationQuery, most: number): AsyncGenerator<boolean> {
     const clusters = await this.clusters();
     for await (const row of this.candidates(query, most)) yield await this.fits(row, query, clusters);
   }
 
-  private async fits(row: StoredPublication, query: PublicationQuery, clusters: ClusterReader): Promise<boolean> {
+  private async fits(
+    row: StoredPublication,
+    query: Publications.PublicationQuery,
+    clusters: ClusterReader,
+  ): Promise<boolean> {
     if (!isInQuery(query, row) || (query.isOriginal === true && (await clusters.isCopy(row)))) return false;
     return query.words === undefined || fitsWords(query.words, row.title, await this.textAt(row.place));
   }
 
-  async copiesAmong(rows: readonly Pick<PublicationRow, 'id' | 'cluster'>[]): Promise<ReadonlySet<number>> {
+  async copiesAmong(
+    rows: readonly Pick<Publications.PublicationRow, 'id' | 'cluster'>[],
+  ): Promise<ReadonlySet<number>> {
     const clusters = await this.clusters();
     const copies = await Promise.all(rows.map(async row => ((await clusters.isCopy(row)) ? [row.id] : [])));
     return new Set(copies.flat());
@@ -247,9 +245,9 @@ export class DynamoPublications implements PublicationStore {
     return counts;
   }
 
-  async lostBySource(): Promise<ReadonlyMap<number, LostCounts>> {
+  async lostBySource(): Promise<ReadonlyMap<number, Publications.LostCounts>> {
     await this.settle();
-    const counts = new Map<number, LostCounts>();
+    const counts = new Map<number, Publications.LostCounts>();
     for await (const row of this.itemsOf(this.keys.sources, '')) {
       const lost = lostOf(row);
       if (Object.keys(lost).length > 0) counts.set(Number(row['sk']), lost);
@@ -258,7 +256,7 @@ export class DynamoPublications implements PublicationStore {
   }
 
   /** Publications first seen from `since` on and before `until`, the newest first. */
-  async *firstSeen(since: number, until: number): AsyncGenerator<PublicationRow> {
+  async *firstSeen(since: number, until: number): AsyncGenerator<Publications.PublicationRow> {
     const { last } = await this.settle();
     const first = await this.firstAt(since - mostOutOfOrderMs, last);
     const end = await this.firstAt(until + mostOutOfOrderMs, last);
@@ -375,7 +373,7 @@ export class DynamoPublications implements PublicationStore {
 
   private async preload(
     draft: ChangeDraft,
-    sightings: readonly Sighting[],
+    sightings: readonly Publications.Sighting[],
     readings: readonly PageReading[],
   ): Promise<void> {
     const { calls, table } = this.options;
@@ -427,9 +425,9 @@ export class DynamoPublications implements PublicationStore {
 
   /** The newest first, those behind `before`; more than fit the query. */
   private async *candidates(
-    query: PublicationQuery,
+    query: Publications.PublicationQuery,
     most: number,
-    before?: ListPlace,
+    before?: Publications.ListPlace,
   ): AsyncGenerator<StoredPublication> {
     const size = query.words === undefined ? Math.max(1, Math.min(most, 1_000)) : searchedAtOnce;
     if (query.cluster !== undefined) return yield* await this.inCluster(query.cluster, before);
@@ -439,7 +437,7 @@ export class DynamoPublications implements PublicationStore {
   }
 
   /** Places in the order of lists, the newest first, `size` read at a time. */
-  async *placesOf(query: PlaceQuery, size: number): AsyncGenerator<ListPlace> {
+  async *placesOf(query: PlaceQuery, size: number): AsyncGenerator<Publications.ListPlace> {
     const { isIndexed } = await this.settle();
     if (query.sources === undefined && isIndexed) yield* this.order.byDate(query, size);
     else yield* await this.order.bySource(query.sources ?? (await this.sources()), query);
@@ -476,25 +474,30 @@ export class DynamoPublications implements PublicationStore {
   }
 
   private async *at(
-    places: AsyncIterable<ListPlace> | Iterable<Pick<ListPlace, 'id'>>,
+    places: AsyncIterable<Publications.ListPlace> | Iterable<Pick<Publications.ListPlace, 'id'>>,
     size: number,
   ): AsyncGenerator<StoredPublication> {
     const { calls, table } = this.options;
-    for await (const some of chunksOf<Pick<ListPlace, 'id'>>(places, size)) {
+    for await (const some of chunksOf<Pick<Publications.ListPlace, 'id'>>(places, size)) {
       const keys = some.map(({ id }) => this.keys.publication(id));
       for (const row of await calls.readAll(table, keys, true)) if (row !== undefined) yield publicationOf(row);
     }
   }
 
-  private async inCluster(cluster: number, before: ListPlace | undefined): Promise<readonly StoredPublication[]> {
+  private async inCluster(
+    cluster: number,
+    before: Publications.ListPlace | undefined,
+  ): Promise<readonly StoredPublication[]> {
     if (!Number.isSafeInteger(cluster) || cluster < 1) return [];
     const rows = await clusterMembers(this.options, cluster);
-    return rows.filter(row => before === undefined || newestFirst(before, row) < 0).toSorted(newestFirst);
+    return rows
+      .filter(row => before === undefined || Publications.newestFirst(before, row) < 0)
+      .toSorted(Publications.newestFirst);
   }
 }
 
 function isInQuery(
-  { source, cluster, language, since, until }: PublicationQuery,
+  { source, cluster, language, since, until }: Publications.PublicationQuery,
   row: Pick<StoredPublication, 'id' | 'source' | 'datedAt' | 'cluster' | 'language'>,
 ): boolean {
   if (source !== undefined && row.source !== source) return false;

@@ -1,13 +1,4 @@
-import type {
-  Acceptance,
-  ApplicationRecords,
-  KeptApplication,
-  PageMark,
-  PageReading,
-  RecordBatch,
-  RecordQuery,
-  RecordRow,
-} from '../../../wings/publications/applications/application-records.ts';
+import type * as Records from '../../../wings/publications/applications/application-records.ts';
 import { keptRecord } from '../../../wings/publications/applications/application-records.ts';
 import type { ApplicationFacts, FailureReason } from '../../../wings/publications/applications/application-runner.ts';
 import type { SqliteDatabase } from '../sqlite/sqlite-database.ts';
@@ -39,7 +30,7 @@ interface StoreOfPlaces {
 }
 
 /** Records of the user's applications, in the file of the publications. */
-export class SqliteApplications implements ApplicationRecords {
+export class SqliteApplications implements Records.ApplicationRecords {
   private readonly db: SqliteDatabase;
   private readonly places: StoreOfPlaces;
   private readonly sums: RowSums;
@@ -64,7 +55,7 @@ export class SqliteApplications implements ApplicationRecords {
   }
 
   /** Within the transaction of a turn, after its sightings. */
-  keep(readings: readonly PageReading[]): void {
+  keep(readings: readonly Records.PageReading[]): void {
     if (readings.length === 0) return;
     const facts = new Map(readings.map(({ application }) => [application.name, application]));
     this.#declare([...facts.values()]);
@@ -73,7 +64,7 @@ export class SqliteApplications implements ApplicationRecords {
     for (const [name, batch] of batches) this.db.run('UPDATE applications SET batch = ? WHERE name = ?', batch, name);
   }
 
-  #keep(reading: PageReading, batches: Map<string, number>): void {
+  #keep(reading: Records.PageReading, batches: Map<string, number>): void {
     const { application, source, identity, address, seenAt, gave } = reading;
     const { name, digest, columns = {} } = application;
     const key = this.places.keyOf(source, identity);
@@ -106,7 +97,7 @@ export class SqliteApplications implements ApplicationRecords {
   }
 
   #mark(
-    { application: { name, digest }, source, identity, address, seenAt }: PageReading,
+    { application: { name, digest }, source, identity, address, seenAt }: Records.PageReading,
     { failed, detail }: { readonly failed: FailureReason; readonly detail: string },
   ): void {
     const values = [name, source, identity, address, digest, seenAt, failed, detail];
@@ -117,7 +108,7 @@ export class SqliteApplications implements ApplicationRecords {
     return Number(this.db.get('SELECT batch FROM applications WHERE name = ?', name)?.['batch'] ?? 0);
   }
 
-  async applications(): Promise<readonly KeptApplication[]> {
+  async applications(): Promise<readonly Records.KeptApplication[]> {
     if (!this.db.hasTable('applications')) return [];
     this.sums.demandWhole('applications');
     return this.db.all('SELECT * FROM applications ORDER BY name').map(row => {
@@ -130,7 +121,10 @@ export class SqliteApplications implements ApplicationRecords {
     });
   }
 
-  async *records(name: string, { source, since, until, after: first = 0 }: RecordQuery): AsyncGenerator<RecordRow> {
+  async *records(
+    name: string,
+    { source, since, until, after: first = 0 }: Records.RecordQuery,
+  ): AsyncGenerator<Records.RecordRow> {
     const columns = columnsOf(this.db, name);
     if (columns === undefined) return;
     this.sums.demandWhole('applications');
@@ -153,7 +147,7 @@ export class SqliteApplications implements ApplicationRecords {
   async marks(
     { source, application }: { readonly source?: number; readonly application?: string },
     most: number,
-  ): Promise<readonly PageMark[]> {
+  ): Promise<readonly Records.PageMark[]> {
     if (!this.db.hasTable('application_marks')) return [];
     this.sums.demandWhole('application_marks');
     const rows = this.db.all(
@@ -169,7 +163,7 @@ export class SqliteApplications implements ApplicationRecords {
   }
 
   /** The process that holds the directory's lock is the only one. */
-  async nextBatch(name: string): Promise<RecordBatch | undefined> {
+  async nextBatch(name: string): Promise<Records.RecordBatch | undefined> {
     if (!this.db.hasTable('applications')) return undefined;
     const row = this.db.get('SELECT * FROM applications WHERE name = ?', name);
     const acceptance = row && acceptanceOf(row);
@@ -207,10 +201,10 @@ export class SqliteApplications implements ApplicationRecords {
   }
 }
 
-function acceptanceOf(row: Row): Acceptance {
+function acceptanceOf(row: Row): Records.Acceptance {
   const last = row['last'];
   return {
     ...{ taken: Number(row['taken']), failures: Number(row['failures']) },
-    ...(typeof last === 'string' && { last: jsonIn(row, 'last').value as NonNullable<Acceptance['last']> }),
+    ...(typeof last === 'string' && { last: jsonIn(row, 'last').value as NonNullable<Records.Acceptance['last']> }),
   };
 }

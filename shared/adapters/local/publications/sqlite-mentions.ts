@@ -1,20 +1,5 @@
 import type { Alias } from '../../../wings/publications/mentions/organization.ts';
-import type {
-  MentionDecision,
-  MentionedAfter,
-  MentionedOrganization,
-  MentionedPublication,
-  MentionedQuery,
-  MentionPlace,
-  MentionStore,
-  OrganizationList,
-  PublicationTotal,
-  SearchedVersion,
-  SearchKey,
-  StoredMention,
-  ToneFigures,
-  UnsearchedVersion,
-} from '../../../wings/publications/store/mention-store.ts';
+import type * as Mentions from '../../../wings/publications/store/mention-store.ts';
 import type { SqliteDatabase } from '../sqlite/sqlite-database.ts';
 import type { OpenWay } from '../sqlite/sqlite-open.ts';
 import { mentionedOf, storedMentionOf } from './mention-rows.ts';
@@ -32,7 +17,7 @@ function addWords(db: SqliteDatabase): void {
 }
 
 /** Organizations and mentions of a watch, in the file of its publications. A file that is only read may be older than these tables. */
-export class SqliteMentions implements MentionStore {
+export class SqliteMentions implements Mentions.MentionStore {
   private readonly db: SqliteDatabase;
   private readonly sums: RowSums;
 
@@ -55,7 +40,7 @@ export class SqliteMentions implements MentionStore {
     return row && String(row['digest']);
   }
 
-  async organizationList(): Promise<OrganizationList | undefined> {
+  async organizationList(): Promise<Mentions.OrganizationList | undefined> {
     if (!this.isBegun) return undefined;
     for (const table of ['organization_lists', 'organizations']) this.sums.demandWhole(table);
     // In one statement: another process may set a list meanwhile.
@@ -79,7 +64,7 @@ export class SqliteMentions implements MentionStore {
     return { digest: String(first['digest']), setAt: Number(first['set_at']), organizations };
   }
 
-  async setOrganizations({ digest, setAt, organizations }: OrganizationList): Promise<void> {
+  async setOrganizations({ digest, setAt, organizations }: Mentions.OrganizationList): Promise<void> {
     this.db.transaction(() => {
       this.db.run('UPDATE organization_lists SET is_current = 0 WHERE is_current = 1');
       this.db.run('DELETE FROM organizations');
@@ -96,7 +81,7 @@ export class SqliteMentions implements MentionStore {
     }, 'immediate');
   }
 
-  async unsearched(key: SearchKey, most: number, after = 0): Promise<readonly UnsearchedVersion[]> {
+  async unsearched(key: Mentions.SearchKey, most: number, after = 0): Promise<readonly Mentions.UnsearchedVersion[]> {
     const rows = this.db.all(
       `SELECT publication, publications.version AS version FROM publications LEFT JOIN searches USING (publication)
        WHERE publication > ? AND (searches.version IS NOT publications.version OR list IS NOT ? OR models IS NOT ?)
@@ -112,7 +97,10 @@ export class SqliteMentions implements MentionStore {
   async searchProgress({
     list,
     models,
-  }: Pick<SearchKey, 'list'> & Partial<SearchKey>): Promise<{ readonly searched: number; readonly all: number }> {
+  }: Pick<Mentions.SearchKey, 'list'> & Partial<Mentions.SearchKey>): Promise<{
+    readonly searched: number;
+    readonly all: number;
+  }> {
     const all = Number(this.db.get('SELECT count(*) AS count FROM publications')?.['count']);
     if (!this.isBegun) return { searched: 0, all };
     const row = this.db.get(
@@ -124,7 +112,10 @@ export class SqliteMentions implements MentionStore {
     return { searched: Number(row?.['count']), all };
   }
 
-  async keepSearch({ publication, version }: UnsearchedVersion, searched: SearchedVersion): Promise<void> {
+  async keepSearch(
+    { publication, version }: Mentions.UnsearchedVersion,
+    searched: Mentions.SearchedVersion,
+  ): Promise<void> {
     this.db.transaction(() => {
       const row = this.db.get(
         `SELECT 1 FROM publications WHERE publication = ? AND version = ?
@@ -138,7 +129,7 @@ export class SqliteMentions implements MentionStore {
   }
 
   /** Mentions of a version that is new; within a transaction. */
-  writeNew(version: UnsearchedVersion, searched: SearchedVersion | undefined): void {
+  writeNew(version: Mentions.UnsearchedVersion, searched: Mentions.SearchedVersion | undefined): void {
     if (searched !== undefined) this.#write(version, searched);
     else if (version.version > 1) this.#forgetLatest(version.publication);
   }
@@ -149,7 +140,7 @@ export class SqliteMentions implements MentionStore {
     this.db.run('DELETE FROM searches WHERE publication = ?', publication);
   }
 
-  #write(version: UnsearchedVersion, { key, mentions, organizations }: SearchedVersion): void {
+  #write(version: Mentions.UnsearchedVersion, { key, mentions, organizations }: Mentions.SearchedVersion): void {
     const models = this.#newModels(key.models);
     const { publication } = version;
     // Tones by other models are of the same mentions only as long as version and list are the same.
@@ -171,7 +162,11 @@ export class SqliteMentions implements MentionStore {
     );
   }
 
-  #writeMention({ publication, version }: UnsearchedVersion, mention: StoredMention, models: number): number {
+  #writeMention(
+    { publication, version }: Mentions.UnsearchedVersion,
+    mention: Mentions.StoredMention,
+    models: number,
+  ): number {
     const { organization, alias, field, start, end, surface, status, nestedIn, tone } = mention;
     const row = this.db.get(
       `INSERT INTO mentions (publication, version, organization, alias, field, start, "end", surface, status, nested_in,
@@ -196,7 +191,7 @@ export class SqliteMentions implements MentionStore {
     return number;
   }
 
-  #dropOthers({ publication, version }: UnsearchedVersion, kept: ReadonlySet<number>): void {
+  #dropOthers({ publication, version }: Mentions.UnsearchedVersion, kept: ReadonlySet<number>): void {
     const rows = this.db.all(
       'SELECT mention FROM mentions WHERE publication = ? AND version = ?',
       publication,
@@ -210,13 +205,17 @@ export class SqliteMentions implements MentionStore {
     }
   }
 
-  #writeOrganization({ publication, version }: UnsearchedVersion, each: MentionedOrganization, models: number): void {
+  #writeOrganization(
+    { publication, version }: Mentions.UnsearchedVersion,
+    each: Mentions.MentionedOrganization,
+    models: number,
+  ): void {
     const { organization, certain, nested, candidates } = each;
     this.db.run(
       'INSERT INTO mentioned VALUES (?, ?, ?, ?, ?, ?)',
       ...[publication, organization, version, certain, nested, candidates],
     );
-    const write = (isNested: number, figures: ToneFigures | undefined): void => {
+    const write = (isNested: number, figures: Mentions.ToneFigures | undefined): void => {
       if (figures === undefined) return;
       const { score, p, mixed, mentions } = figures;
       this.db.run(
@@ -239,7 +238,7 @@ export class SqliteMentions implements MentionStore {
     return this.#modelsOf(name);
   }
 
-  async mentions(publication: number, version: number, models?: string): Promise<readonly StoredMention[]> {
+  async mentions(publication: number, version: number, models?: string): Promise<readonly Mentions.StoredMention[]> {
     if (!this.isBegun) return [];
     for (const table of ['mentions', 'searches']) this.sums.demand(table, [publication]);
     const rows = this.db.all(
@@ -261,9 +260,9 @@ export class SqliteMentions implements MentionStore {
   }
 
   async decide(
-    { publication, version }: UnsearchedVersion,
-    { field, start, end, organization }: MentionPlace,
-    { status, by, at }: MentionDecision,
+    { publication, version }: Mentions.UnsearchedVersion,
+    { field, start, end, organization }: Mentions.MentionPlace,
+    { status, by, at }: Mentions.MentionDecision,
   ): Promise<boolean> {
     const isBack = status === 'candidate';
     return this.db.transaction(() => {
@@ -278,10 +277,10 @@ export class SqliteMentions implements MentionStore {
   }
 
   async mentioned(
-    query: MentionedQuery,
+    query: Mentions.MentionedQuery,
     most: number,
-    after?: MentionedAfter,
-  ): Promise<readonly MentionedPublication[]> {
+    after?: Mentions.MentionedAfter,
+  ): Promise<readonly Mentions.MentionedPublication[]> {
     if (!this.isBegun) return [];
     const isByDate = query.isByDate === true;
     const { conditions, values } = conditionsOf(query, isCopyInMentions, after);
@@ -311,13 +310,21 @@ export class SqliteMentions implements MentionStore {
     for (const table of listedTables) this.sums.demand(table, publications);
   }
 
-  #demandMentioned(query: MentionedQuery, last: number | undefined, after: MentionedAfter | undefined): void {
+  #demandMentioned(
+    query: Mentions.MentionedQuery,
+    last: number | undefined,
+    after: Mentions.MentionedAfter | undefined,
+  ): void {
     for (const table of ['mentioned', 'publications']) if (isNarrowed(query)) this.sums.demandIndexes(table);
     this.sums.demandWhole('tone_models');
     for (const table of listedTables) this.sums.demandSpan(table, last ?? 0, after?.publication);
   }
 
-  async totals({ organization: _, models: __, ...query }: MentionedQuery): Promise<readonly PublicationTotal[]> {
+  async totals({
+    organization: _,
+    models: __,
+    ...query
+  }: Mentions.MentionedQuery): Promise<readonly Mentions.PublicationTotal[]> {
     if (isNarrowed(query)) this.sums.demandIndexes('publications');
     this.sums.demandWhole('publications');
     const { conditions, values } = conditionsOf(query, isCopy);
@@ -357,7 +364,7 @@ export class SqliteMentions implements MentionStore {
 const listedTables = ['mentioned', 'publications', 'searches', 'publication_tones'];
 
 /** Rows are found by indexes. */
-const isNarrowed = ({ models: _, ...filters }: MentionedQuery): boolean => Object.keys(filters).length > 0;
+const isNarrowed = ({ models: _, ...filters }: Mentions.MentionedQuery): boolean => Object.keys(filters).length > 0;
 
 const figures = ['score', 'p_negative', 'p_neutral', 'p_positive', 'mixed', 'mentions'];
 
@@ -371,9 +378,9 @@ function toneJoin(alias: string, nested: number): string {
 }
 
 function conditionsOf(
-  { organization, publications, sources, since, until, isOriginal, isByDate }: MentionedQuery,
+  { organization, publications, sources, since, until, isOriginal, isByDate }: Mentions.MentionedQuery,
   copy: string,
-  after?: MentionedAfter,
+  after?: Mentions.MentionedAfter,
 ): { readonly conditions: readonly string[]; readonly values: readonly (string | number)[] } {
   const conditions: string[] = [];
   const values: (string | number)[] = [];

@@ -3,18 +3,7 @@ import { zstdCompressSync } from 'node:zlib';
 import { BadInput, refusal } from '../../../domain/refusal/refusal.ts';
 import type { PageReading } from '../../../wings/publications/applications/application-records.ts';
 import { isOtherDay, keyOfDay } from '../../../wings/publications/store/other-day.ts';
-import type {
-  AcceptedSighting,
-  FittingCount,
-  ListPlace,
-  LostCounts,
-  LostState,
-  PublicationQuery,
-  PublicationRow,
-  PublicationStore,
-  Sighting,
-  VersionRow,
-} from '../../../wings/publications/store/publication-store.ts';
+import type * as Publications from '../../../wings/publications/store/publication-store.ts';
 import { demandOwnObjects, type OwnSchema } from '../sqlite/own-objects.ts';
 import { SqliteDatabase } from '../sqlite/sqlite-database.ts';
 import type { OpenWay } from '../sqlite/sqlite-open.ts';
@@ -80,7 +69,7 @@ interface Known {
 type Twin = { readonly publication: number; readonly version: number } | 'of-other-day';
 
 /** Publications of a watch in one SQLite file. */
-export class SqlitePublications implements PublicationStore {
+export class SqlitePublications implements Publications.PublicationStore {
   private readonly db: SqliteDatabase;
   private readonly sums: RowSums;
   /** It had its tables when it was opened. A file that is only read is of no use without them. */
@@ -154,9 +143,9 @@ export class SqlitePublications implements PublicationStore {
   }
 
   async accept(
-    sightings: readonly Sighting[],
+    sightings: readonly Publications.Sighting[],
     readings: readonly PageReading[] = [],
-  ): Promise<readonly AcceptedSighting[]> {
+  ): Promise<readonly Publications.AcceptedSighting[]> {
     return this.db.transaction(() => {
       const accepted = sightings.map(each => this.#accept(each));
       this.applications.keep(readings);
@@ -164,14 +153,14 @@ export class SqlitePublications implements PublicationStore {
     }, 'immediate');
   }
 
-  #accept(sighting: Sighting): AcceptedSighting {
+  #accept(sighting: Publications.Sighting): Publications.AcceptedSighting {
     const known = this.#knownAt(sighting.source, sighting.identity);
     if (sighting.corrects !== undefined) return this.#correct(known, sighting);
     if (known !== undefined) return this.#seeAgain(known, sighting);
     return this.#addTo(this.#withText(sighting), sighting);
   }
 
-  #addTo(twin: Twin | undefined, sighting: Sighting): AcceptedSighting {
+  #addTo(twin: Twin | undefined, sighting: Publications.Sighting): Publications.AcceptedSighting {
     if (typeof twin === 'object') return this.#addAddress(twin, sighting);
     return this.#add(sighting, twin === 'of-other-day');
   }
@@ -194,7 +183,7 @@ export class SqlitePublications implements PublicationStore {
   }
 
   /** The publication of the source that has the text of a sighting; of several days that of the same day. */
-  #withText(sighting: Sighting): Twin | undefined {
+  #withText(sighting: Publications.Sighting): Twin | undefined {
     const first = this.#underKey(sighting, sighting.index.key);
     if (first === undefined) return undefined;
     const ofDay = keyOfDay(sighting);
@@ -203,12 +192,12 @@ export class SqlitePublications implements PublicationStore {
     return { publication: row.id, version: row.version };
   }
 
-  #underKey({ source }: Sighting, key: string): PublicationRow | undefined {
+  #underKey({ source }: Publications.Sighting, key: string): Publications.PublicationRow | undefined {
     const row = this.db.get('SELECT publication FROM text_keys WHERE key = ?', keyOf(source, key));
     return row && this.#row(Number(row['publication']));
   }
 
-  #keepKeys(publication: number, sighting: Sighting): void {
+  #keepKeys(publication: number, sighting: Publications.Sighting): void {
     const { index } = sighting;
     const add = (key: string): number =>
       this.db.run('INSERT OR IGNORE INTO text_keys VALUES (?, ?)', keyOf(sighting.source, key), publication);
@@ -217,7 +206,7 @@ export class SqlitePublications implements PublicationStore {
     if (ofDay !== undefined) add(ofDay);
   }
 
-  #seeAgain(known: Known, sighting: Sighting): AcceptedSighting {
+  #seeAgain(known: Known, sighting: Publications.Sighting): Publications.AcceptedSighting {
     const { publication, version } = known;
     const isOwnAddress = known.url === sighting.identity;
     if (known.textKey === sighting.index.key || (!isOwnAddress && this.#hadText(publication, sighting.index.key))) {
@@ -228,7 +217,7 @@ export class SqlitePublications implements PublicationStore {
     return isOwnAddress ? this.#addVersion(known, sighting) : this.#partFrom(publication, sighting);
   }
 
-  #correct(known: Known | undefined, sighting: Sighting): AcceptedSighting {
+  #correct(known: Known | undefined, sighting: Publications.Sighting): Publications.AcceptedSighting {
     const { publication = 0, version = 0, url } = known ?? {};
     const isLatest = version === sighting.corrects && url === sighting.identity;
     return isLatest ? this.#addVersion(known!, sighting) : { outcome: 'late', publication, version };
@@ -253,20 +242,23 @@ export class SqlitePublications implements PublicationStore {
   }
 
   /** An address that had the text of a publication has its own text by now. */
-  #partFrom(publication: number, sighting: Sighting): AcceptedSighting {
+  #partFrom(publication: number, sighting: Publications.Sighting): Publications.AcceptedSighting {
     this.db.run('DELETE FROM further WHERE publication = ? AND url = ?', publication, sighting.identity);
     this.db.run('DELETE FROM addresses WHERE key = ?', keyOf(sighting.source, sighting.identity));
     return this.#addTo(this.#withText(sighting), sighting);
   }
 
-  #addAddress({ publication, version }: Exclude<Twin, string>, { source, identity }: Sighting): AcceptedSighting {
+  #addAddress(
+    { publication, version }: Exclude<Twin, string>,
+    { source, identity }: Publications.Sighting,
+  ): Publications.AcceptedSighting {
     this.db.run('INSERT INTO addresses VALUES (?, ?)', keyOf(source, identity), publication);
     this.db.run('INSERT INTO further VALUES (?, ?)', publication, identity);
     return { outcome: 'address', publication, version };
   }
 
   /** `isRepeat`: the source has published the text before, on another day. It is no copy then. */
-  #add(sighting: Sighting, isRepeat: boolean): AcceptedSighting {
+  #add(sighting: Publications.Sighting, isRepeat: boolean): Publications.AcceptedSighting {
     const { source, identity, address, by, seenAt, index } = sighting;
     const datedAt = sighting.version.publishedAt ?? seenAt;
     const publication = 1 + Number(this.db.get('SELECT max(publication) AS last FROM publications')?.['last'] ?? 0);
@@ -288,7 +280,7 @@ export class SqlitePublications implements PublicationStore {
     return { outcome: 'new', publication, version: 1 };
   }
 
-  #addVersion({ publication, version }: Known, sighting: Sighting): AcceptedSighting {
+  #addVersion({ publication, version }: Known, sighting: Publications.Sighting): Publications.AcceptedSighting {
     const next = version + 1;
     const first = this.db.get('SELECT first_seen_at FROM publications WHERE publication = ?', publication);
     const datedAt = sighting.version.publishedAt ?? Number(first?.['first_seen_at']);
@@ -300,7 +292,7 @@ export class SqlitePublications implements PublicationStore {
     return { outcome: 'version', publication, version: next };
   }
 
-  #write(publication: number, version: number, datedAt: number, sighting: Sighting): void {
+  #write(publication: number, version: number, datedAt: number, sighting: Publications.Sighting): void {
     const { source, seenAt, index, version: read, searched } = sighting;
     this.db.run(
       'INSERT INTO versions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
@@ -323,7 +315,7 @@ export class SqlitePublications implements PublicationStore {
     this.mentions.writeNew({ publication, version }, searched);
   }
 
-  async markLost(source: number, identity: string, state: LostState, at: number): Promise<void> {
+  async markLost(source: number, identity: string, state: Publications.LostState, at: number): Promise<void> {
     this.db.transaction(() => {
       const row = this.db.get(
         `UPDATE publications SET state = ?4, gone_at = ?1 WHERE publication = (SELECT publication FROM addresses WHERE key = ?2)
@@ -337,28 +329,28 @@ export class SqlitePublications implements PublicationStore {
     }, 'immediate');
   }
 
-  async publication(id: number): Promise<PublicationRow | undefined> {
+  async publication(id: number): Promise<Publications.PublicationRow | undefined> {
     for (const table of ['publications', 'versions']) this.sums.demand(table, [id]);
     return this.#row(id);
   }
 
-  #row(id: number): PublicationRow | undefined {
+  #row(id: number): Publications.PublicationRow | undefined {
     const row = this.db.get(`SELECT ${publicationColumns} FROM publications ${withVersion} WHERE publication = ?`, id);
     return row && publicationOf(row);
   }
 
-  async rows(ids: readonly number[]): Promise<readonly PublicationRow[]> {
+  async rows(ids: readonly number[]): Promise<readonly Publications.PublicationRow[]> {
     for (const table of ['publications', 'versions']) this.sums.demand(table, ids);
     const sql = `SELECT ${publicationColumns} FROM json_each(?) CROSS JOIN publications ON publication = value ${withVersion}`;
     return this.db.all(sql, JSON.stringify(ids)).map(publicationOf);
   }
 
-  async publicationAt(source: number, identity: string): Promise<PublicationRow | undefined> {
+  async publicationAt(source: number, identity: string): Promise<Publications.PublicationRow | undefined> {
     const known = this.#knownAt(source, identity);
     return known && (await this.publication(known.publication));
   }
 
-  async versions(id: number): Promise<readonly VersionRow[]> {
+  async versions(id: number): Promise<readonly Publications.VersionRow[]> {
     this.sums.demand('versions', [id]);
     return this.db.all('SELECT * FROM versions WHERE publication = ? ORDER BY version', id).map(versionOf);
   }
@@ -384,7 +376,11 @@ export class SqlitePublications implements PublicationStore {
     return this.db.all('SELECT url FROM further WHERE publication = ? ORDER BY url', id).map(row => String(row['url']));
   }
 
-  async find(query: PublicationQuery, most: number, before?: ListPlace): Promise<readonly PublicationRow[]> {
+  async find(
+    query: Publications.PublicationQuery,
+    most: number,
+    before?: Publications.ListPlace,
+  ): Promise<readonly Publications.PublicationRow[]> {
     const words = await this.#conditionsOf(query);
     const from =
       words === undefined
@@ -404,7 +400,7 @@ export class SqlitePublications implements PublicationStore {
   }
 
   /** A phrase is found in the texts themselves: so many are counted at most. All else is in the indexes. */
-  async countFitting(query: PublicationQuery, mostLooked: number): Promise<FittingCount> {
+  async countFitting(query: Publications.PublicationQuery, mostLooked: number): Promise<Publications.FittingCount> {
     const words = await this.#conditionsOf(query);
     const { where, values } = searchOf(query, undefined, words ?? []);
     const from = words === undefined ? 'publications' : fromWords;
@@ -415,14 +411,14 @@ export class SqlitePublications implements PublicationStore {
     return count === most ? { count: mostLooked, isWhole: false } : { count, isWhole: true };
   }
 
-  async #conditionsOf(query: PublicationQuery): Promise<readonly WordCondition[] | undefined> {
+  async #conditionsOf(query: Publications.PublicationQuery): Promise<readonly WordCondition[] | undefined> {
     this.sums.demandIndexes('publications');
     if (query.words !== undefined) this.sums.demandWords();
     else this.sums.demandCount('publications', await this.count());
     return conditionsOf(query);
   }
 
-  async copiesAmong(rows: readonly Pick<PublicationRow, 'id'>[]): Promise<ReadonlySet<number>> {
+  async copiesAmong(rows: readonly Pick<Publications.PublicationRow, 'id'>[]): Promise<ReadonlySet<number>> {
     const ids = JSON.stringify(rows.map(({ id }) => id));
     const sql = `SELECT publication FROM publications WHERE publication IN (SELECT value FROM json_each(?)) AND ${isCopy}`;
     return new Set(this.db.all(sql, ids).map(row => Number(row['publication'])));
@@ -445,7 +441,7 @@ export class SqlitePublications implements PublicationStore {
     return counts;
   }
 
-  async lostBySource(): Promise<ReadonlyMap<number, LostCounts>> {
+  async lostBySource(): Promise<ReadonlyMap<number, Publications.LostCounts>> {
     const rows = this.db.all(
       "SELECT source, state, count(*) AS count FROM publications WHERE state <> 'live' GROUP BY source, state",
     );
@@ -489,7 +485,7 @@ export class SqlitePublications implements PublicationStore {
 
 const fromWords = 'words CROSS JOIN publications ON publications.publication = words.rowid';
 
-function countsOf(rows: readonly Row[]): LostCounts {
+function countsOf(rows: readonly Row[]): Publications.LostCounts {
   return Object.fromEntries(rows.map(row => [String(row['state']), Number(row['count'])]));
 }
 
@@ -499,8 +495,8 @@ function keyOf(source: number, what: string): Uint8Array {
 }
 
 function searchOf(
-  query: PublicationQuery,
-  before: ListPlace | undefined,
+  query: Publications.PublicationQuery,
+  before: Publications.ListPlace | undefined,
   words: readonly WordCondition[],
 ): { readonly where: string; readonly values: readonly (string | number)[] } {
   const conditions: [sql: string, ...values: (string | number)[]][] = words.map(each => [each.sql, ...each.values]);

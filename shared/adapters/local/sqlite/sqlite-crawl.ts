@@ -1,12 +1,4 @@
-import {
-  addCounters,
-  type Counters,
-  type CrawlRow,
-  firstCursor,
-  noCounts,
-  type RobotsFinding,
-  type SiteRow,
-} from '../../../domain/protocol/crawl-state.ts';
+import * as State from '../../../domain/protocol/crawl-state.ts';
 import type { Refusal } from '../../../domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
 import { withName, withSitesOf } from '../../../domain/spec/resolve/added-site.ts';
@@ -47,7 +39,7 @@ export class SqliteCrawl {
     this.found = found;
   }
 
-  create(crawl: CrawlRow, sites: readonly SiteRow[]): boolean {
+  create(crawl: State.CrawlRow, sites: readonly State.SiteRow[]): boolean {
     return this.db.transaction(() => {
       if (this.db.get('SELECT 1 FROM crawl') !== undefined) return false;
       this.db.run(
@@ -60,12 +52,12 @@ export class SqliteCrawl {
     }, 'immediate');
   }
 
-  read(crawl: string): CrawlRow | undefined {
+  read(crawl: string): State.CrawlRow | undefined {
     return this.rowOf(this.db.get('SELECT * FROM crawl WHERE id = ?', crawl));
   }
 
   /** The crawl that this file holds. */
-  only(): CrawlRow | undefined {
+  only(): State.CrawlRow | undefined {
     return this.rowOf(this.db.get('SELECT * FROM crawl'));
   }
 
@@ -84,7 +76,7 @@ export class SqliteCrawl {
     }, 'immediate');
   }
 
-  private rowOf(row: Row | undefined): CrawlRow | undefined {
+  private rowOf(row: Row | undefined): State.CrawlRow | undefined {
     if (row === undefined) return undefined;
     const { spec, damages: noted } = this.seldomChanged();
     const damages = [...noted, ...this.found];
@@ -120,18 +112,18 @@ export class SqliteCrawl {
     return this.db.run(sql, reason, cause ?? null, crawl) > 0;
   }
 
-  setState(crawl: string, from: CrawlRow['state'], to: CrawlRow['state'], patch: CrawlPatch): boolean {
+  setState(crawl: string, from: State.CrawlRow['state'], to: State.CrawlRow['state'], patch: CrawlPatch): boolean {
     const sql = `UPDATE crawl SET state = ?, finish_reason = coalesce(?, finish_reason), finished_at = coalesce(?, finished_at)
        WHERE id = ? AND state = ? AND active_sites = 0`;
     return this.db.run(sql, to, patch.finishReason ?? null, patch.finishedAt ?? null, crawl, from) > 0;
   }
 
-  readRobots(address: string): RobotsFinding | undefined {
+  readRobots(address: string): State.RobotsFinding | undefined {
     const row = this.db.get('SELECT finding FROM robots WHERE address = ?', address);
-    return row === undefined ? undefined : jsonOf<RobotsFinding>(row['finding']);
+    return row === undefined ? undefined : jsonOf<State.RobotsFinding>(row['finding']);
   }
 
-  keepRobots(address: string, finding: RobotsFinding): void {
+  keepRobots(address: string, finding: State.RobotsFinding): void {
     this.db.run(
       `INSERT INTO robots (address, at, finding) VALUES (?, ?, ?)
        ON CONFLICT (address) DO UPDATE SET at = excluded.at, finding = excluded.finding WHERE excluded.at > at`,
@@ -155,13 +147,15 @@ export class SqliteCrawl {
     this.db.run(
       `UPDATE sites SET start = ?, origin = ?, redirected_from = '[]', level = ?, round = ?, cursor_turn = ?, cursor_offset = ?,
          robots = NULL WHERE site = ?`,
-      ...[start, origin, phase.level, phase.round, firstCursor.turn, firstCursor.offset, site],
+      ...[start, origin, phase.level, phase.round, State.firstCursor.turn, State.firstCursor.offset, site],
     );
   }
 
   private addCounts(site: number, add: NonNullable<Reopening['sites'][number]['add']>): void {
-    const counters = jsonOf<Counters>(this.db.get('SELECT counters FROM sites WHERE site = ?', site)!['counters']);
-    const sum = JSON.stringify(addCounters(counters, { ...noCounts, ...add }));
+    const counters = jsonOf<State.Counters>(
+      this.db.get('SELECT counters FROM sites WHERE site = ?', site)!['counters'],
+    );
+    const sum = JSON.stringify(State.addCounters(counters, { ...State.noCounts, ...add }));
     this.db.run('UPDATE sites SET counters = ? WHERE site = ?', sum, site);
   }
 

@@ -1,15 +1,4 @@
-import {
-  type LinkFilter,
-  type LinkKey,
-  type LinkKind,
-  type LinkPage,
-  type LinkQuery,
-  type LinkRow,
-  type LinkStatus,
-  type LinkTotals,
-  linkSorts,
-  type SortedLinkQuery,
-} from '../../../domain/link-rows.ts';
+import * as Links from '../../../domain/link-rows.ts';
 import type { LinkType } from '../../../domain/link-type.ts';
 import type { DeletedCounts } from '../../../domain/protocol/deleted-counts.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
@@ -25,17 +14,17 @@ interface LinkBytes {
   /** The table of deleted links, with the columns of the view. */
   readonly deleted: string;
   readonly key: string;
-  readonly rowOf: (row: Row) => LinkRow;
+  readonly rowOf: (row: Row) => Links.LinkRow;
 }
 
-const tables: Readonly<Record<LinkKind, LinkBytes>> = {
+const tables: Readonly<Record<Links.LinkKind, LinkBytes>> = {
   internal: {
     view: 'internal_links',
     deleted: `(SELECT url AS link, found_on AS page, pages.* FROM pages WHERE ${isBuried('internal', 'pages', 'url')})`,
     key: 'link',
     rowOf: row => ({
       ...placeOf(row, row['link']),
-      status: row['status'] as LinkStatus,
+      status: row['status'] as Links.LinkStatus,
       ...typeOf(row),
       ...(row['reason'] !== null && { reason: String(row['reason']) }),
     }),
@@ -59,7 +48,7 @@ const tables: Readonly<Record<LinkKind, LinkBytes>> = {
   },
 };
 
-function isBuried(kind: LinkKind, table: string, key: string): string {
+function isBuried(kind: Links.LinkKind, table: string, key: string): string {
   return `EXISTS (
       SELECT 1 FROM tombstones WHERE kind = '${kind}' AND tombstones.site = ${table}.site AND tombstones.link = ${table}.${key}
     )`;
@@ -73,7 +62,7 @@ export class SqliteLinkTables {
     this.db = db;
   }
 
-  list(kind: LinkKind, { after, most, ...query }: LinkQuery): LinkPage {
+  list(kind: Links.LinkKind, { after, most, ...query }: Links.LinkQuery): Links.LinkPage {
     const { key, rowOf } = tables[kind];
     const view = viewOf(kind, query);
     if (this.hasNone(kind, query)) return { links: [] };
@@ -89,12 +78,15 @@ export class SqliteLinkTables {
   }
 
   /** Reads the whole table. */
-  sorted(kind: LinkKind, { sort, isDescending, from, most, ...query }: SortedLinkQuery): readonly LinkRow[] {
+  sorted(
+    kind: Links.LinkKind,
+    { sort, isDescending, from, most, ...query }: Links.SortedLinkQuery,
+  ): readonly Links.LinkRow[] {
     if (this.hasNone(kind, query)) return [];
     const { key, rowOf } = tables[kind];
     const view = viewOf(kind, query);
     // Names of columns come from the list of sorts alone.
-    const column = sort === 'link' ? key : linkSorts[kind].find(each => each === sort);
+    const column = sort === 'link' ? key : Links.linkSorts[kind].find(each => each === sort);
     if (column === undefined || (column === 'type' && !hasLinkTypes(this.db)))
       return this.sorted(kind, { ...query, sort: 'link', isDescending, from, most });
     const [conditions, values] = filterOf(kind, key, query, query.site);
@@ -111,7 +103,7 @@ export class SqliteLinkTables {
       .map(rowOf);
   }
 
-  totals(kind: LinkKind, query: LinkFilter, most: number): LinkTotals | undefined {
+  totals(kind: Links.LinkKind, query: Links.LinkFilter, most: number): Links.LinkTotals | undefined {
     if (this.hasNone(kind, query)) return { links: 0, ...(kind === 'external' && { occurrences: 0 }) };
     const [conditions, values] = filterOf(kind, tables[kind].key, query, query.site);
     const counted = kind === 'external' ? 'occurrences' : '0 AS occurrences';
@@ -127,12 +119,12 @@ export class SqliteLinkTables {
   }
 
   /** No link of an older file has a type; nor has a bad link. */
-  private hasNone(kind: LinkKind, { type }: LinkFilter): boolean {
+  private hasNone(kind: Links.LinkKind, { type }: Links.LinkFilter): boolean {
     return type !== undefined && (kind === 'bad' || !hasLinkTypes(this.db));
   }
 
   /** Undefined: the table ends within what was looked at. */
-  private lastLooked(behind: string, key: string, scope: readonly (string | number)[]): LinkKey | undefined {
+  private lastLooked(behind: string, key: string, scope: readonly (string | number)[]): Links.LinkKey | undefined {
     const row = this.db.get(`SELECT site, ${key} AS link FROM (${behind}) LIMIT 1 OFFSET ?`, ...scope, mostLooked - 1);
     return row === undefined ? undefined : { site: Number(row['site']), key: String(row['link']) };
   }
@@ -162,7 +154,7 @@ export class SqliteLinkTables {
     });
   }
 
-  delete(kind: LinkKind, links: readonly LinkKey[]): number {
+  delete(kind: Links.LinkKind, links: readonly Links.LinkKey[]): number {
     const { view, key } = tables[kind];
     const bury = this.db.prepare(
       `INSERT INTO tombstones (kind, site, link) SELECT ?, site, ${key} FROM ${view} WHERE site = ? AND ${key} = ?
@@ -175,7 +167,7 @@ export class SqliteLinkTables {
     }, 'immediate');
   }
 
-  restore(kind: LinkKind, links: readonly LinkKey[]): number {
+  restore(kind: Links.LinkKind, links: readonly Links.LinkKey[]): number {
     const dig = this.db.prepare('DELETE FROM tombstones WHERE kind = ? AND site = ? AND link = ?');
     return this.db.transaction(() => {
       const restored = links.filter(link => Number(dig.run(kind, link.site, link.key).changes) > 0).length;
@@ -189,26 +181,26 @@ export class SqliteLinkTables {
 function placeBehind(
   key: string,
   site: number | undefined,
-  after: LinkKey = { site: 0, key: '' },
+  after: Links.LinkKey = { site: 0, key: '' },
 ): readonly [condition: string, values: readonly (string | number)[]] {
   if (site === undefined) return [`(site, ${key}) > (?, ?)`, [after.site, after.key]];
   if (after.site !== site) return [`site = ? AND ${after.site < site ? 1 : 0}`, [site]];
   return [`site = ? AND ${key} > ?`, [site, after.key]];
 }
 
-function placeOf(row: Row, link: Row[string] | undefined): Pick<LinkRow, 'site' | 'link' | 'page' | 'level'> {
+function placeOf(row: Row, link: Row[string] | undefined): Pick<Links.LinkRow, 'site' | 'link' | 'page' | 'level'> {
   return { site: Number(row['site']), link: String(link), page: String(row['page']), level: Number(row['level']) };
 }
 
-function typeOf({ type }: Row): Pick<LinkRow, 'type'> {
+function typeOf({ type }: Row): Pick<Links.LinkRow, 'type'> {
   return typeof type === 'string' ? { type: type as LinkType } : {};
 }
 
-function keyOf(row: LinkRow | undefined): LinkKey | undefined {
+function keyOf(row: Links.LinkRow | undefined): Links.LinkKey | undefined {
   return row === undefined ? undefined : { site: row.site, key: row.link };
 }
 
-function viewOf(kind: LinkKind, { deleted }: LinkFilter): string {
+function viewOf(kind: Links.LinkKind, { deleted }: Links.LinkFilter): string {
   return deleted === true ? tables[kind].deleted : tables[kind].view;
 }
 
@@ -216,9 +208,9 @@ type Condition = readonly [sql: string, value: string | number];
 
 /** SQLite's `lower` is that of ASCII, and `instr` knows no wildcards. A search by keys has the site already. */
 function filterOf(
-  kind: LinkKind,
+  kind: Links.LinkKind,
   key: string,
-  { text, domain, level, status, type }: Omit<LinkFilter, 'site'>,
+  { text, domain, level, status, type }: Omit<Links.LinkFilter, 'site'>,
   site?: number,
 ): readonly [conditions: string, values: readonly (string | number)[]] {
   const filters: readonly Condition[] = [

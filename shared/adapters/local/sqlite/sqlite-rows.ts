@@ -1,21 +1,6 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import { isJar, type Jar } from '../../../domain/http/gates/gate-cookies.ts';
-import {
-  type ChunkEntry,
-  type Counters,
-  type CrawlRow,
-  crawlStates,
-  finishReasons,
-  type LostTurn,
-  noCounts,
-  type PickReason,
-  type SiteRobots,
-  type SiteRow,
-  siteStatuses,
-  stopReasons,
-  type Trouble,
-  waits,
-} from '../../../domain/protocol/crawl-state.ts';
+import * as State from '../../../domain/protocol/crawl-state.ts';
 import { withParsed } from '../../../domain/protocol/lost-turn.ts';
 import { type TokenRow, tokenRowOf } from '../../../domain/protocol/token-row.ts';
 import type { EntryLook } from '../../../domain/protocol/watched-address.ts';
@@ -60,7 +45,7 @@ function isTexts(value: unknown): boolean {
 }
 
 function isCounters(value: unknown): boolean {
-  return isObject(value) && Object.keys(noCounts).every(name => isCount(value[name]));
+  return isObject(value) && Object.keys(State.noCounts).every(name => isCount(value[name]));
 }
 
 function isRobots(value: unknown): boolean {
@@ -100,20 +85,20 @@ function isGiven(column: SQLOutputValue | undefined): boolean {
   return column !== undefined && column !== null;
 }
 
-export function crawlOf(row: Row, spec: ResolvedSpec): CrawlRow {
+export function crawlOf(row: Row, spec: ResolvedSpec): State.CrawlRow {
   return {
     id: String(row['id']),
     spec,
-    state: wordOf(row['state'], crawlStates),
+    state: wordOf(row['state'], State.crawlStates),
     startedAt: Number(row['started_at']),
     ...(isGiven(row['ran_ms']) && { ranMs: countOf(row['ran_ms']) }),
     ...(isGiven(row['run_started_at']) && { runStartedAt: Number(row['run_started_at']) }),
     ...(row['deadline'] !== null && { deadline: Number(row['deadline']) }),
-    ...(row['stop'] !== null && { stop: wordOf(row['stop'], stopReasons) }),
+    ...(row['stop'] !== null && { stop: wordOf(row['stop'], State.stopReasons) }),
     ...(row['stop_cause'] !== null && { stopCause: String(row['stop_cause']) }),
     activeSites: countOf(row['active_sites']),
     ...(row['deletions'] !== 0 && { deletions: Number(row['deletions']) }),
-    ...(row['finish_reason'] !== null && { finishReason: wordOf(row['finish_reason'], finishReasons) }),
+    ...(row['finish_reason'] !== null && { finishReason: wordOf(row['finish_reason'], State.finishReasons) }),
     ...(row['finished_at'] !== null && { finishedAt: Number(row['finished_at']) }),
   };
 }
@@ -149,7 +134,7 @@ const optional = <T>({ write, read }: Column<T>): Column<T | undefined> => ({
 /** The table `sites`. */
 const siteTable = {
   site: integer,
-  status: word(siteStatuses),
+  status: word(State.siteStatuses),
   same_as: optional(integer),
   origin: address,
   start: address,
@@ -162,18 +147,18 @@ const siteTable = {
   round: integer,
   cursor_turn: integer,
   cursor_offset: integer,
-  waiting: word(waits),
+  waiting: word(State.waits),
   parked: flag,
   page_grant: limit,
   used: integer,
   due: integer,
-  counters: json<Counters>(isCounters),
+  counters: json<State.Counters>(isCounters),
   delay_ms: integer,
   max_downloads: integer,
   max_level: limit,
-  robots: optional(json<SiteRobots>(isRobots)),
+  robots: optional(json<State.SiteRobots>(isRobots)),
   jar: optional(json<Jar>(isJar)),
-  trouble: json<Trouble>(isTrouble),
+  trouble: json<State.Trouble>(isTrouble),
   unlinked_from: optional(integer),
 };
 
@@ -185,8 +170,8 @@ export function siteOf(
   crawl: string,
   row: Row,
   pending: ReadonlyMap<number, string>,
-  lost: readonly LostTurn[] = [],
-): SiteRow {
+  lost: readonly State.LostTurn[] = [],
+): State.SiteRow {
   const read = siteTable;
   const sameAs = read.same_as.read(row['same_as']!);
   const robots = read.robots.read(row['robots']!);
@@ -227,7 +212,7 @@ export function siteOf(
 
 /** Columns of what is given of a site, by name; `null` is NULL. */
 export function siteColumns(
-  site: Partial<Omit<SiteRow, 'robots'>> & { robots?: SiteRobots | null },
+  site: Partial<Omit<State.SiteRow, 'robots'>> & { robots?: State.SiteRobots | null },
 ): Record<string, SQLInputValue> {
   const values: { readonly [C in SiteColumn]: SiteValues[C] | null | undefined } = {
     site: site.site,
@@ -279,7 +264,7 @@ function isReason(value: unknown): boolean {
   return isObject(value) && Number.isFinite(value['expected']);
 }
 
-export function entryOf(row: Row): ChunkEntry {
+export function entryOf(row: Row): State.ChunkEntry {
   return {
     identity: String(row['url']),
     address: String(row['address']),
@@ -287,6 +272,6 @@ export function entryOf(row: Row): ChunkEntry {
     via: row['via'] === null ? [] : jsonOf<string[]>(row['via'], isTexts),
     foundOn: String(row['found_on']),
     ...(typeof row['look'] === 'string' && { look: jsonOf<EntryLook>(row['look']) }),
-    ...(typeof row['pick'] === 'string' && { pick: jsonOf<PickReason>(row['pick'], isReason) }),
+    ...(typeof row['pick'] === 'string' && { pick: jsonOf<State.PickReason>(row['pick'], isReason) }),
   };
 }

@@ -10,21 +10,7 @@ import { hostOfTurn } from '../../../domain/protocol/token-row.ts';
 import { BadInput, type Refusal, refusal } from '../../../domain/refusal/refusal.ts';
 import { kindOf } from '../../../domain/spec/crawl-kind.ts';
 import type { Durability } from '../../../domain/spec/crawl-spec.ts';
-import type {
-  CrawlNames,
-  CrawlStore,
-  LinkOrders,
-  LinkTables,
-  Processes,
-  SiteHosts,
-  SiteSet,
-  SourceSettingsRows,
-  TokenAnswer,
-  TokenEnd,
-  TokenTake,
-  TurnExit,
-  WatchedAddresses,
-} from '../../../ports.ts';
+import type * as Ports from '../../../ports.ts';
 import type { ScheduleStore } from '../../../wings/sets/schedule/schedule-store.ts';
 import { findContradiction } from './contradictions.ts';
 import { SqliteClaims } from './sqlite-claims.ts';
@@ -74,15 +60,15 @@ const tablesOfPages = [
 
 export class SqliteStore
   implements
-    CrawlStore,
-    CrawlNames,
+    Ports.CrawlStore,
+    Ports.CrawlNames,
     ScheduleStore,
-    SiteHosts,
-    SiteSet,
-    LinkTables,
-    LinkOrders,
-    WatchedAddresses,
-    SourceSettingsRows
+    Ports.SiteHosts,
+    Ports.SiteSet,
+    Ports.LinkTables,
+    Ports.LinkOrders,
+    Ports.WatchedAddresses,
+    Ports.SourceSettingsRows
 {
   /** Objects of the crawl that are rows of this file. */
   readonly objects: SqliteObjects;
@@ -105,7 +91,7 @@ export class SqliteStore
   /** `now`: the clock of all workers, read while a host's token is locked. */
   constructor(
     { crawl, tokens, way = 'write', damages }: SqlitePaths,
-    processes: Processes,
+    processes: Ports.Processes,
     now: () => number = Date.now,
   ) {
     this.path = crawl;
@@ -127,32 +113,33 @@ export class SqliteStore
     this.objects = new SqliteObjects(this.db, crawl);
   }
 
-  readonly createCrawl: CrawlStore['createCrawl'] = async (...args) => this.crawl.create(...args);
-  readonly readCrawl: CrawlStore['readCrawl'] = async crawl => this.crawl.read(crawl);
-  readonly requestStop: CrawlStore['requestStop'] = async (...args) => this.crawl.requestStop(...args);
-  readonly setState: CrawlStore['setState'] = async (...args) => this.crawl.setState(...args);
-  readonly reopen: CrawlStore['reopen'] = async (...args) => this.crawl.reopen(...args);
-  readonly readRobots: CrawlStore['readRobots'] = async (_, address) => this.crawl.readRobots(address);
-  readonly keepRobots: CrawlStore['keepRobots'] = async (_, ...args) => this.crawl.keepRobots(...args);
+  readonly createCrawl: Ports.CrawlStore['createCrawl'] = async (...args) => this.crawl.create(...args);
+  readonly readCrawl: Ports.CrawlStore['readCrawl'] = async crawl => this.crawl.read(crawl);
+  readonly requestStop: Ports.CrawlStore['requestStop'] = async (...args) => this.crawl.requestStop(...args);
+  readonly setState: Ports.CrawlStore['setState'] = async (...args) => this.crawl.setState(...args);
+  readonly reopen: Ports.CrawlStore['reopen'] = async (...args) => this.crawl.reopen(...args);
+  readonly readRobots: Ports.CrawlStore['readRobots'] = async (_, address) => this.crawl.readRobots(address);
+  readonly keepRobots: Ports.CrawlStore['keepRobots'] = async (_, ...args) => this.crawl.keepRobots(...args);
 
-  readonly readSite: CrawlStore['readSite'] = async (...args) => this.sites.readNoted(...args);
-  readonly readHost: SiteHosts['readHost'] = async (_, ...args) => readHost(this.db, ...args);
-  readonly moveDue: CrawlStore['moveDue'] = async (_, ...args) => this.sites.moveDue(...args);
-  readonly noteParse: CrawlStore['noteParse'] = async (_, ...args) => this.sites.noteParse(...args);
-  readonly commitParse: CrawlStore['commitParse'] = async (...args) => this.sites.commitParse(...args);
-  readonly raiseGrant: CrawlStore['raiseGrant'] = async (_, ...args) => this.sites.raiseGrant(...args);
-  readonly endParked: CrawlStore['endParked'] = async (_, site) => this.sites.endParked(site);
-  readonly unpark: CrawlStore['unpark'] = async (_, site) => this.sites.unpark(site);
+  readonly readSite: Ports.CrawlStore['readSite'] = async (...args) => this.sites.readNoted(...args);
+  readonly readHost: Ports.SiteHosts['readHost'] = async (_, ...args) => readHost(this.db, ...args);
+  readonly moveDue: Ports.CrawlStore['moveDue'] = async (_, ...args) => this.sites.moveDue(...args);
+  readonly noteParse: Ports.CrawlStore['noteParse'] = async (_, ...args) => this.sites.noteParse(...args);
+  readonly commitParse: Ports.CrawlStore['commitParse'] = async (...args) => this.sites.commitParse(...args);
+  readonly raiseGrant: Ports.CrawlStore['raiseGrant'] = async (_, ...args) => this.sites.raiseGrant(...args);
+  readonly endParked: Ports.CrawlStore['endParked'] = async (_, site) => this.sites.endParked(site);
+  readonly unpark: Ports.CrawlStore['unpark'] = async (_, site) => this.sites.unpark(site);
 
-  readonly claimContents: CrawlStore['claimContents'] = async (_, ...args) => this.claims.claimContents(...args);
-  readonly claimUrls: CrawlStore['claimUrls'] = async (_, ...args) => this.claims.claimUrls(...args);
-  readonly readLevels: CrawlStore['readLevels'] = async (_, site, identities) =>
+  readonly claimContents: Ports.CrawlStore['claimContents'] = async (_, ...args) => this.claims.claimContents(...args);
+  readonly claimUrls: Ports.CrawlStore['claimUrls'] = async (_, ...args) => this.claims.claimUrls(...args);
+  readonly readLevels: Ports.CrawlStore['readLevels'] = async (_, site, identities) =>
     this.claims.readLevels(site, identities);
-  readonly claimLinks: CrawlStore['claimLinks'] = async (_, ...args) => this.claims.claimLinks(...args);
-  readonly countPatterns: CrawlStore['countPatterns'] = async (_, ...args) => this.claims.countPatterns(...args);
-  readonly recordOutcomes: CrawlStore['recordOutcomes'] = async (_, ...args) => this.claims.recordOutcomes(...args);
-  readonly claimsAfter: CrawlStore['claimsAfter'] = async (_, ...args) => this.claims.claimsAfter(...args);
-  readonly deletedLinksAfter: CrawlStore['deletedLinksAfter'] = async (_, ...args) =>
+  readonly claimLinks: Ports.CrawlStore['claimLinks'] = async (_, ...args) => this.claims.claimLinks(...args);
+  readonly countPatterns: Ports.CrawlStore['countPatterns'] = async (_, ...args) => this.claims.countPatterns(...args);
+  readonly recordOutcomes: Ports.CrawlStore['recordOutcomes'] = async (_, ...args) =>
+    this.claims.recordOutcomes(...args);
+  readonly claimsAfter: Ports.CrawlStore['claimsAfter'] = async (_, ...args) => this.claims.claimsAfter(...args);
+  readonly deletedLinksAfter: Ports.CrawlStore['deletedLinksAfter'] = async (_, ...args) =>
     this.claims.deletedLinksAfter(...args);
 
   readonly readSchedule: ScheduleStore['readSchedule'] = async crawl => this.schedule.read(crawl);
@@ -160,38 +147,38 @@ export class SqliteStore
   readonly readRewards: ScheduleStore['readRewards'] = async (_, ...args) => this.schedule.readRewards(...args);
   readonly readChoices: ScheduleStore['readChoices'] = async (_, ...args) => this.schedule.readChoices(...args);
 
-  readonly nameCrawl: CrawlNames['nameCrawl'] = async (...args) => this.crawl.name(...args);
-  readonly addSites: SiteSet['addSites'] = async (...args) => this.siteSet.add(...args);
-  readonly removeSite: SiteSet['removeSite'] = async (...args) => this.siteSet.remove(...args);
-  readonly listLinks: LinkTables['listLinks'] = async (_, ...args) => this.linkTables.list(...args);
-  readonly sortedLinks: LinkOrders['sortedLinks'] = async (_, ...args) => this.linkTables.sorted(...args);
-  readonly linkTotals: LinkOrders['linkTotals'] = async (_, ...args) => this.linkTables.totals(...args);
+  readonly nameCrawl: Ports.CrawlNames['nameCrawl'] = async (...args) => this.crawl.name(...args);
+  readonly addSites: Ports.SiteSet['addSites'] = async (...args) => this.siteSet.add(...args);
+  readonly removeSite: Ports.SiteSet['removeSite'] = async (...args) => this.siteSet.remove(...args);
+  readonly listLinks: Ports.LinkTables['listLinks'] = async (_, ...args) => this.linkTables.list(...args);
+  readonly sortedLinks: Ports.LinkOrders['sortedLinks'] = async (_, ...args) => this.linkTables.sorted(...args);
+  readonly linkTotals: Ports.LinkOrders['linkTotals'] = async (_, ...args) => this.linkTables.totals(...args);
   /** The numbers of deleted links, of the sites that have any. */
   async deletedCounts(): Promise<readonly DeletedCounts[]> {
     return this.linkTables.deletedCounts();
   }
-  readonly deleteLinks: LinkTables['deleteLinks'] = async (_, ...args) => this.linkTables.delete(...args);
-  readonly restoreLinks: LinkTables['restoreLinks'] = async (_, ...args) => this.linkTables.restore(...args);
+  readonly deleteLinks: Ports.LinkTables['deleteLinks'] = async (_, ...args) => this.linkTables.delete(...args);
+  readonly restoreLinks: Ports.LinkTables['restoreLinks'] = async (_, ...args) => this.linkTables.restore(...args);
 
-  readonly watch: WatchedAddresses['watch'] = async (_, ...args) => this.watched.add(...args);
-  readonly setDue: WatchedAddresses['setDue'] = async (_, ...args) => this.watched.setDue(...args);
-  readonly unwatch: WatchedAddresses['unwatch'] = async (_, ...args) => this.watched.remove(...args);
-  readonly dueAddresses: WatchedAddresses['dueAddresses'] = async (_, ...args) => this.watched.due(...args);
-  readonly readWatched: WatchedAddresses['readWatched'] = async (_, ...args) => this.watched.read(...args);
-  readonly readEntries: WatchedAddresses['readEntries'] = async (_, site) => this.watched.entries(site);
-  readonly readMemory: WatchedAddresses['readMemory'] = async (_, site) => this.watched.memory(site);
-  readonly readSettings: SourceSettingsRows['readSettings'] = async (_, site) => this.watched.settings(site);
-  readonly changeSettings: SourceSettingsRows['changeSettings'] = async (_, ...args) =>
+  readonly watch: Ports.WatchedAddresses['watch'] = async (_, ...args) => this.watched.add(...args);
+  readonly setDue: Ports.WatchedAddresses['setDue'] = async (_, ...args) => this.watched.setDue(...args);
+  readonly unwatch: Ports.WatchedAddresses['unwatch'] = async (_, ...args) => this.watched.remove(...args);
+  readonly dueAddresses: Ports.WatchedAddresses['dueAddresses'] = async (_, ...args) => this.watched.due(...args);
+  readonly readWatched: Ports.WatchedAddresses['readWatched'] = async (_, ...args) => this.watched.read(...args);
+  readonly readEntries: Ports.WatchedAddresses['readEntries'] = async (_, site) => this.watched.entries(site);
+  readonly readMemory: Ports.WatchedAddresses['readMemory'] = async (_, site) => this.watched.memory(site);
+  readonly readSettings: Ports.SourceSettingsRows['readSettings'] = async (_, site) => this.watched.settings(site);
+  readonly changeSettings: Ports.SourceSettingsRows['changeSettings'] = async (_, ...args) =>
     this.watched.changeSettings(...args);
 
-  readonly putChunk: CrawlStore['putChunk'] = async (_, ...args) => this.frontier.putChunk(...args);
-  readonly readChunks: CrawlStore['readChunks'] = async (_, ...args) => this.frontier.readChunks(...args);
+  readonly putChunk: Ports.CrawlStore['putChunk'] = async (_, ...args) => this.frontier.putChunk(...args);
+  readonly readChunks: Ports.CrawlStore['readChunks'] = async (_, ...args) => this.frontier.readChunks(...args);
 
-  readonly readTaken: CrawlStore['readTaken'] = async (_, ...args) => this.losses.readTaken(...args);
-  readonly loseTurn: CrawlStore['loseTurn'] = async (...args) => this.losses.lose(...args);
+  readonly readTaken: Ports.CrawlStore['readTaken'] = async (_, ...args) => this.losses.readTaken(...args);
+  readonly loseTurn: Ports.CrawlStore['loseTurn'] = async (...args) => this.losses.lose(...args);
 
-  readonly readLap: CrawlStore['readLap'] = async () => this.sites.readLap();
-  readonly writeLap: CrawlStore['writeLap'] = async (_, lap) => this.sites.writeLap(lap);
+  readonly readLap: Ports.CrawlStore['readLap'] = async () => this.sites.readLap();
+  readonly writeLap: Ports.CrawlStore['writeLap'] = async (_, lap) => this.sites.writeLap(lap);
 
   async readSites(crawl: string): Promise<SiteRow[]> {
     return this.withHolders(crawl, this.sites.readAll(crawl));
@@ -207,11 +194,11 @@ export class SqliteStore
     return rows.map(row => (held.has(hostOfTurn(row)) ? { ...row, isHeldElsewhere: true } : row));
   }
 
-  async takeToken(take: TokenTake): Promise<TokenAnswer> {
+  async takeToken(take: Ports.TokenTake): Promise<Ports.TokenAnswer> {
     return this.tokens.take(take);
   }
 
-  async returnToken(lease: Lease, token: TokenEnd): Promise<boolean> {
+  async returnToken(lease: Lease, token: Ports.TokenEnd): Promise<boolean> {
     return this.db.transaction(() => this.tokens.isHeld(lease) && this.tokens.giveBack(lease, token), 'immediate');
   }
 
@@ -219,7 +206,7 @@ export class SqliteStore
     this.tokens.want(host, wish, now);
   }
 
-  async leaveTurn(lease: Lease, exit: TurnExit): Promise<boolean> {
+  async leaveTurn(lease: Lease, exit: Ports.TurnExit): Promise<boolean> {
     return this.db.transaction(() => {
       if (!this.tokens.isHeld(lease)) return false;
       const site = this.sites.read(lease.crawl, lease.site);

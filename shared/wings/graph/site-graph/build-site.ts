@@ -11,18 +11,7 @@ import { noLevel } from '../../../domain/protocol/site-outcomes.ts';
 import type { SiteLabels } from '../../../domain/spec/sites/site-labels.ts';
 import { boundedAddress } from '../../../domain/url/bounded-address.ts';
 import type { CollectedSite } from './collected-site.ts';
-import type {
-  BadLink,
-  ExternalLink,
-  GraphNode,
-  LevelCount,
-  LinkEnd,
-  Merge,
-  OtherPage,
-  SiteGraph,
-  SiteResults,
-  SkippedUrl,
-} from './graph.ts';
+import type * as Graph from './graph.ts';
 import { distances, inDegrees, linkArcs, notReached } from './link-arcs.ts';
 import { nodeLabel } from './node-label.ts';
 import { SettledUrls } from './settled-urls.ts';
@@ -64,7 +53,7 @@ interface NodeRecord extends UrlRecord {
 }
 
 /** Throws if the results contradict themselves: such files are not written. */
-export function buildSite(site: CollectedSite, facts: SiteFacts): SiteResults {
+export function buildSite(site: CollectedSite, facts: SiteFacts): Graph.SiteResults {
   const settled = new SettledUrls(site, facts.identityOf);
   const graph = graphOf(site, facts, settled);
   seeRedirected(site, facts, settled);
@@ -84,7 +73,7 @@ export function buildSite(site: CollectedSite, facts: SiteFacts): SiteResults {
   };
 }
 
-function linkEnd({ open, addresses }: CollectedSite, settled: SettledUrls, url: string): LinkEnd | undefined {
+function linkEnd({ open, addresses }: CollectedSite, settled: SettledUrls, url: string): Graph.LinkEnd | undefined {
   const number = addresses.find(url);
   const own = settled.nodeOf(settled.placeOf(number));
   if (own >= 0) return { node: own };
@@ -113,7 +102,7 @@ function graphOf(
     isLast = false,
   }: SiteFacts,
   settled: SettledUrls,
-): SiteGraph {
+): Graph.SiteGraph {
   const { nodes } = settled;
   const lists = nodes.map(place => site.records.listAt(place));
   const options = { withTypes: isRendered === true, isLast };
@@ -158,9 +147,9 @@ function nodeOfRecord(
     inDegree,
     outDegree,
     duplicates,
-  }: Pick<GraphNode, 'id' | 'label' | 'inDegree' | 'outDegree' | 'duplicates'>,
-): GraphNode {
-  const node: { -readonly [Key in keyof GraphNode]: GraphNode[Key] } = {
+  }: Pick<Graph.GraphNode, 'id' | 'label' | 'inDegree' | 'outDegree' | 'duplicates'>,
+): Graph.GraphNode {
+  const node: { -readonly [Key in keyof Graph.GraphNode]: Graph.GraphNode[Key] } = {
     id,
     inDegree,
     outDegree,
@@ -185,12 +174,12 @@ function nodeOfRecord(
   return node;
 }
 
-function* externalLinks({ externals }: CollectedSite, withTypes: boolean): Iterable<ExternalLink> {
+function* externalLinks({ externals }: CollectedSite, withTypes: boolean): Iterable<Graph.ExternalLink> {
   for (const [url, { page, level, detail, occurrences, type }] of externals)
     yield { url, page, level, anchor: detail, occurrences, ...(withTypes && { type: linkTypes[type]! }) };
 }
 
-function* badLinks({ bads }: CollectedSite): Iterable<BadLink> {
+function* badLinks({ bads }: CollectedSite): Iterable<Graph.BadLink> {
   for (const [text, { page, level, detail, occurrences }] of bads)
     yield { text, page, level, reason: detail, occurrences };
 }
@@ -240,7 +229,7 @@ const ends: ReadonlySet<Outcome['kind'] | undefined> = new Set(['node', 'skipped
 const merged: ReadonlySet<Outcome['kind'] | undefined> = new Set(['redirect', 'duplicate']);
 const others: ReadonlySet<Outcome['kind'] | undefined> = new Set(['redirect', 'duplicate', 'skipped']);
 
-function* merges(site: CollectedSite, settled: SettledUrls, { rulesOf }: SiteFacts): Iterable<Merge> {
+function* merges(site: CollectedSite, settled: SettledUrls, { rulesOf }: SiteFacts): Iterable<Graph.Merge> {
   for (const { identity, outcome } of settled.values(place => settled.isKind(place, merged))) {
     if (outcome.kind === 'redirect')
       yield { url: identity, kind: 'redirect', keptUrl: settled.keptUrl(identity), evidence: String(outcome.status) };
@@ -258,21 +247,21 @@ function* merges(site: CollectedSite, settled: SettledUrls, { rulesOf }: SiteFac
 }
 
 /** By level and URL. */
-function* skippedUrls({ open }: CollectedSite, settled: SettledUrls): Iterable<SkippedUrl> {
+function* skippedUrls({ open }: CollectedSite, settled: SettledUrls): Iterable<Graph.SkippedUrl> {
   for (const { place, isOpen } of settled.withOpen(place => settled.kindOf(place) === 'skipped')) {
     const skipped = isOpen ? open.at(place) : skippedUrl(settled.at(place));
     if (skipped !== undefined) yield skipped;
   }
 }
 
-function skippedUrl({ identity, level, foundOn, attempts, outcome }: UrlRecord): SkippedUrl | undefined {
+function skippedUrl({ identity, level, foundOn, attempts, outcome }: UrlRecord): Graph.SkippedUrl | undefined {
   if (outcome.kind !== 'skipped') return undefined;
   const { reason, status, detail } = outcome;
   return { url: identity, level, foundOn, reason, attempts, ...defined({ status, detail }) };
 }
 
 /** By level and URL. */
-function* otherPages(settled: SettledUrls): Iterable<OtherPage> {
+function* otherPages(settled: SettledUrls): Iterable<Graph.OtherPage> {
   for (const { identity: url, level, attempts, outcome } of settled.values(place => settled.isKind(place, others))) {
     if (outcome.kind === 'redirect')
       yield { url, level, outcome: 'redirect', status: outcome.status, target: settled.keptUrl(url) };
@@ -286,7 +275,7 @@ function* otherPages(settled: SettledUrls): Iterable<OtherPage> {
 }
 
 /** Found URLs = nodes + redirects + duplicates + skipped, at each level. */
-function countLevels(site: CollectedSite, settled: SettledUrls): LevelCount[] {
+function countLevels(site: CollectedSite, settled: SettledUrls): Graph.LevelCount[] {
   const levels: {
     level: number;
     found: number;

@@ -1,15 +1,7 @@
 import { dayOf } from '../../../domain/instant.ts';
 import type { Dictionary } from '../mentions/dictionary.ts';
 import { findMentions, type Mention } from '../mentions/find-mentions.ts';
-import type {
-  MentionedOrganization,
-  MentionPlace,
-  MentionStatus,
-  SearchedVersion,
-  StoredMention,
-  StoredTone,
-  ToneFigures,
-} from '../store/mention-store.ts';
+import type * as Mentions from '../store/mention-store.ts';
 import type { ToneLanguage } from '../tone/context-words.ts';
 import { type MentionTone, publicationTone } from '../tone/publication-tone.ts';
 import { sentenceAt } from './sentence-at.ts';
@@ -28,7 +20,7 @@ export interface ToneTeller {
   /** Changes with each change of a model. */
   readonly name: string;
   /** Beside the sentences; undefined if no model can say. */
-  tell(asked: readonly AskedSentence[]): Promise<readonly (StoredTone | undefined)[]>;
+  tell(asked: readonly AskedSentence[]): Promise<readonly (Mentions.StoredTone | undefined)[]>;
 }
 
 /** The list, the dictionary and the models of a search. */
@@ -50,15 +42,15 @@ export interface SearchableVersion {
 }
 
 /** Places whose status a person has decided. */
-export type DecidedPlaces = ReadonlyMap<string, MentionStatus>;
+export type DecidedPlaces = ReadonlyMap<string, Mentions.MentionStatus>;
 
 /** One name for a place of a version. */
-export function placeKey({ field, start, end, organization }: MentionPlace): string {
+export function placeKey({ field, start, end, organization }: Mentions.MentionPlace): string {
   return `${field} ${start} ${end} ${organization}`;
 }
 
 /** The decisions of a person on places of a version, by `placeKey`. */
-export function decidedPlaces(mentions: readonly StoredMention[]): DecidedPlaces {
+export function decidedPlaces(mentions: readonly Mentions.StoredMention[]): DecidedPlaces {
   const decided = mentions.filter(({ status }) => status === 'confirmed' || status === 'rejected');
   return new Map(decided.map(each => [placeKey(each), each.status]));
 }
@@ -71,7 +63,7 @@ export async function searchVersion(
   { list, dictionary, teller }: MentionSearch,
   version: SearchableVersion,
   decided: DecidedPlaces = new Map(),
-): Promise<SearchedVersion> {
+): Promise<Mentions.SearchedVersion> {
   const { title, text } = version;
   const day = dayOf(version.datedAt);
   const whole = `${title}${between}${text}`;
@@ -85,7 +77,7 @@ function placedMention(
   mention: Mention,
   { title, text }: SearchableVersion,
   decided: DecidedPlaces,
-): Omit<StoredMention, 'tone'> {
+): Omit<Mentions.StoredMention, 'tone'> {
   const { organization, alias, surface, status, nestedIn } = mention;
   const isTitle = mention.start < title.length;
   const moved = isTitle ? 0 : title.length + between.length;
@@ -101,10 +93,10 @@ function placedMention(
 }
 
 async function withTones(
-  mentions: readonly Omit<StoredMention, 'tone'>[],
+  mentions: readonly Omit<Mentions.StoredMention, 'tone'>[],
   version: SearchableVersion,
   teller: ToneTeller,
-): Promise<readonly StoredMention[]> {
+): Promise<readonly Mentions.StoredMention[]> {
   const known = mentions.length === 0 ? 'und' : await languageOfTone(version);
   const asked = mentions.flatMap((mention, index) => {
     const sentence = sentenceOf(mention, version);
@@ -119,7 +111,7 @@ async function withTones(
 }
 
 function sentenceOf(
-  { field, sentenceStart, sentenceEnd }: Pick<StoredMention, 'field' | 'sentenceStart' | 'sentenceEnd'>,
+  { field, sentenceStart, sentenceEnd }: Pick<Mentions.StoredMention, 'field' | 'sentenceStart' | 'sentenceEnd'>,
   { title, text }: Pick<SearchableVersion, 'title' | 'text'>,
 ): string {
   return (field === 'title' ? title : text).slice(sentenceStart, sentenceEnd);
@@ -127,9 +119,9 @@ function sentenceOf(
 
 /** The figures that the tones of mentions come to, for each organization. */
 export function organizationsOf(
-  mentions: readonly StoredMention[],
+  mentions: readonly Mentions.StoredMention[],
   version: Pick<SearchableVersion, 'title' | 'text'>,
-): readonly MentionedOrganization[] {
+): readonly Mentions.MentionedOrganization[] {
   const named = [...new Set(mentions.filter(({ status }) => status !== 'rejected').map(each => each.organization))];
   return named.sort(byCode).map(organization => {
     const own = mentions.filter(each => each.organization === organization && each.status !== 'rejected');
@@ -153,10 +145,10 @@ function byCode(a: string, b: string): number {
 
 /** `all`: the mentions of every organization, for a sentence that names many of them is a list. */
 function figuresOf(
-  mentions: readonly StoredMention[],
+  mentions: readonly Mentions.StoredMention[],
   version: Pick<SearchableVersion, 'title' | 'text'>,
-  all: readonly StoredMention[],
-): ToneFigures | undefined {
+  all: readonly Mentions.StoredMention[],
+): Mentions.ToneFigures | undefined {
   const named = Map.groupBy(
     all.filter(({ status, nestedIn }) => status !== 'rejected' && nestedIn === null),
     ({ field, sentenceStart }) => `${field} ${sentenceStart}`,
