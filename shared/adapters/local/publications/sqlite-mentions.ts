@@ -94,10 +94,7 @@ export class SqliteMentions implements Mentions.MentionStore {
     return rows.map(row => ({ publication: Number(row['publication']), version: Number(row['version']) }));
   }
 
-  async searchProgress({
-    list,
-    models,
-  }: Pick<Mentions.SearchKey, 'list'> & Partial<Mentions.SearchKey>): Promise<{
+  async searchProgress({ list, models }: Pick<Mentions.SearchKey, 'list'> & Partial<Mentions.SearchKey>): Promise<{
     readonly searched: number;
     readonly all: number;
   }> {
