@@ -87,8 +87,7 @@ const layers: readonly Layer[] = [
   {
     name: 'domain',
     files: domain,
-    // The package does not export its data.
-    own: [domain, /^node_modules\/eld\/src\//],
+    own: [domain],
     packages: [
       ...pure,
       'zod',

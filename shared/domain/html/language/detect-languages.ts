@@ -12,18 +12,18 @@ export async function detectLanguages(
   const found = new Map<number, string>();
   for (const [page, text] of texts) {
     if (!isLong(text)) continue;
-    const { scoreLanguages } = await import('./score-languages.ts');
-    const { language, isReliable } = scoreLanguages(text);
-    if (isReliable) found.set(page, language);
+    const { eld } = await import('eld/extrasmall');
+    const result = eld.detect(text);
+    if (result.isReliable()) found.set(page, result.language);
   }
   return found;
 }
 
 /** The language of one text (ISO 639-1), of a short one the most probable; undefined where the model is not sure of a long one. */
 export async function detectLanguage(text: string): Promise<string | undefined> {
-  const { scoreLanguages } = await import('./score-languages.ts');
-  const { language, isReliable } = scoreLanguages(text);
-  return isReliable || !isLong(text) ? language || undefined : undefined;
+  const { eld } = await import('eld/extrasmall');
+  const result = eld.detect(text);
+  return result.isReliable() || !isLong(text) ? result.language || undefined : undefined;
 }
 
 function isLong(text: string): boolean {
