@@ -222,8 +222,17 @@ function checkedDay(year: number, month: number, date: number): number | undefin
 }
 
 function dateAgo(match: RegExpExecArray, words: string, { now }: DateReading): ReadDate {
-  const { seconds, isDay } = agoOf(match);
-  const at = now - 1000 * seconds;
+  const { months, seconds, isDay } = agoOf(match);
+  const at = monthsBefore(now, months) - 1000 * seconds;
   const instant = isDay ? Math.floor(at / day) * day : at;
   return { at: new Date(instant).toISOString(), precision: isDay ? 'day' : 'minute', offset: null, words };
+}
+
+/** The same day of an earlier month, or the last one that it has. */
+function monthsBefore(now: number, months: number): number {
+  const from = new Date(now);
+  const at = new Date(now);
+  at.setUTCMonth(from.getUTCMonth() - months, 1);
+  const last = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate();
+  return at.setUTCDate(Math.min(from.getUTCDate(), last));
 }

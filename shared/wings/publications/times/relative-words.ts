@@ -43,8 +43,8 @@ const longestFirst = (words: readonly string[]) => [...words].sort((a, b) => b.l
 /** Every word for a day. */
 export const relativePattern = longestFirst([...new Set(Object.values(days).flatMap(Object.keys))]);
 
-/** Seconds of the units of the table below. */
-const seconds = [1, 60, 3600, 86_400, 604_800, 30 * 86_400, 365 * 86_400];
+/** Seconds of the units of the table below, but for months and years. */
+const seconds = [1, 60, 3600, 86_400, 604_800];
 /** How many are "a few". */
 const few = 3;
 
@@ -142,13 +142,20 @@ export function agoFormsOf(language: string | undefined): readonly RegExp[] {
   return spoken === undefined ? unsaid.flatMap(formsIn) : formsIn(spokenLike[spoken] ?? spoken);
 }
 
-/** How long ago a match of these forms is, in seconds, and whether the words say a day only. */
-export function agoOf({ groups = {} }: RegExpExecArray): { readonly seconds: number; readonly isDay: boolean } {
-  if (groups['half'] !== undefined) return { seconds: 1800, isDay: false };
+/** How long ago a match of these forms is, in calendar months and seconds, and whether the words say a day only. */
+export interface Ago {
+  readonly months: number;
+  readonly seconds: number;
+  readonly isDay: boolean;
+}
+
+export function agoOf({ groups = {} }: RegExpExecArray): Ago {
+  if (groups['half'] !== undefined) return { months: 0, seconds: 1800, isDay: false };
   const unit = seconds.findIndex((_, i) => groups[`u${i}`] !== undefined);
   const isFew = groups['few'] !== undefined;
   const number = isFew ? few : numberOf(groups['count']?.toLowerCase() ?? '1');
-  return { seconds: number * seconds[unit]!, isDay: unit >= 3 || (isFew && unit === 2) };
+  if (unit < 0) return { months: number * (groups['u5'] === undefined ? 12 : 1), seconds: 0, isDay: true };
+  return { months: 0, seconds: number * seconds[unit]!, isDay: unit >= 3 || (isFew && unit === 2) };
 }
 
 function languageOf(language: string | undefined): string | undefined {

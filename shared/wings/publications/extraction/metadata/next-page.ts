@@ -5,29 +5,41 @@
 
 import type { TreeNode } from '../../../../domain/html/tree-node.ts';
 import { attributeOf, textIn } from '../../../../domain/html/tree-text.ts';
+import { withoutTracking } from '../../../../domain/url/parameters/tracking.ts';
 import { resolvedAddress } from '../../addresses.ts';
 import type { PageParts } from './page-parts.ts';
 
 /** Elements around a link that are looked at. */
 const reach = 8;
-/** Characters of a link that says a number or a few words. */
-const mostShown = 40;
+/** Characters of a link that says a number, or a few words and the heading of the next page. */
+const mostShown = 90;
 const pageWords =
   'page|pages|pagina|página|pagenum|pageno|page_?n(?:um|o)|paged|pg|p|seite|sida|side|strona|str|stranica|s';
-const pageParameter = new RegExp(`^(?:${pageWords}|curpage|pn|PAGEN_\\d)$`, 'i');
+const pageParameter = new RegExp(`^(?:${pageWords}|curpage|pn|part|start|limitstart|PAGEN_\\d)$`, 'i');
 /** The part that the address of a further page has behind the address of the first page; the second form needs a shown number. */
-const pagePath = new RegExp(`^(?:/|[-_,.;](?=\\D))(?:(?:${pageWords})[-_/=,]?)?(\\d{1,2})$`, 'i');
+const pagePath = new RegExp(
+  `^(?:/(?:index(?=[-_]?\\d))?[-_]?|[-_,.;](?=\\D))(?:(?:${pageWords})[-_/=,]?)?(\\d{1,2})$`,
+  'i',
+);
 const numberPath = /^[-_,.](\d{1,2})$/;
 const firstPath = new RegExp(`[-_/,.](?:${pageWords})[-_/=,]?1$`, 'i');
 const extension = /\.(?:[sp]?html?|php|aspx?|jsp)$/i;
 const otherNames =
-  /comment|koment|kommentar|repl(?:y|ies)|review|disqus|related|sidebar|widget|recommend|teaser|otzyv|discuss/i;
-const shownNumber =
-  /^\W{0,3}(?:(?:page|seite|side|sida|p[áa]gina|strona|стр\.?|страница|сторінка)\s)?(\d{1,2})\W{0,3}$/iu;
+  /comment|koment|kommentar|repl(?:y|ies)|review|disqus|related|sidebar|widget|recommend|teaser|otzyv|discuss|galler|slide(?:r|show)|carousel|most-?read|popular/i;
+const word = '(?:page|seite|side|sida|p[áa]gina|strona|стр(?:\\.|аниц[аеыу])?|сторін(?:ка|ці))';
+/** A number alone, of so many, or with a word for a page. */
+const shownNumber = new RegExp(
+  `^\\W{0,3}(?:${word}\\s)?(\\d{1,2})(?:(?:\\s(?:of|von|de|sur|di|van|av|z|из|з)\\s|\\s?/\\s?)\\d{1,2}|-я страница)?\\W{0,3}$`,
+  'iu',
+);
+/** A number with a word for a page, before or behind other words: "Weiterlesen auf Seite 2", "Page 2: The pier". */
+const namedNumber = new RegExp(`(?<!\\p{L})${word}\\s(\\d{1,2})(?:\\W{0,3}$|:\\s|\\sweiter)`, 'iu');
+/** An entry of the article's contents. */
+const listedNumber = /^(\d{1,2})[.):]\s\p{L}/u;
 const shownPage =
-  /^(?:(?:next|nächste|følgende|nästa) (?:page|seite|side|sida)|page suivante|p[áa]gina siguiente|siguiente p[áa]gina|próxima página|pagina successiva|volgende pagina|następna strona|(?:следующая|след\.?) стр(?:аница|\.)?|наступна сторінка|continue(?:d)? on (?:the )?next page|weiter auf seite \d+)[\s\W]*$/iu;
+  /^(?:(?:next|nächste|følgende|nästa) (?:page|seite|side|sida)|page suivante|p[áa]gina siguiente|siguiente p[áa]gina|próxima página|pagina successiva|volgende pagina|następna strona|(?:следующая|след\.?) стр(?:аница|\.)?|наступна сторінка|continue(?:d)? on (?:the )?next page|次のページ(?:へ)?|下一?[页頁]|다음 ?페이지|sonraki sayfa)(?:[\s\P{L}]*$|:\s)/iu;
 const shownNext =
-  /^(?:next|weiter|suivante?|siguiente|avanti|volgende|dalej|далее|дальше|вперёд|вперед|следующая|[→»›>]+)[\s→»›>]*$/iu;
+  /^(?:next|weiter|suivante?|siguiente|avanti|volgende|dalej|далее|дальше|вперёд|вперед|следующая|次へ|다음|[→»›>]+)[\s→»›>]*$/iu;
 
 export interface NextPageSearch {
   /** The address of the page. */
@@ -41,7 +53,8 @@ export interface NextPageSearch {
 
 /** The address of the article's next page; undefined where the page links to none. */
 export function nextPageOf({ links, anchors }: PageParts, search: NextPageSearch): string | undefined {
-  const { url, base = url, first = url, number = 1 } = search;
+  const { url, base = url, number = 1 } = search;
+  const first = withoutTracking(new URL(search.first ?? url)).href;
   const stem = stemOf(new URL(first)).replace(firstPath, '');
   const wanted = { first, number: number + 1, ending: stem.includes('%') ? '' : /[\w.-]*$/.exec(stem)![0] };
   const linked = links.get('next')?.flatMap(href => resolved(href, base)) ?? [];
@@ -75,19 +88,30 @@ function pageBehind(anchor: TreeNode, base: string, wanted: WantedPage): string 
 }
 
 function saidBy(anchor: TreeNode, { number }: WantedPage): Said | undefined {
-  const text = textIn(anchor, mostShown + 1);
-  if (shownNumber.exec(text)?.[1] === String(number)) return 'number';
-  if (shownPage.test(text)) return 'page';
+  const text = textIn(anchor, mostShown + 1) || labelOf(anchor);
+  if (text.length > mostShown) return undefined;
+  if ([shownNumber, listedNumber].some(form => form.exec(text)?.[1] === String(number))) return 'number';
+  if (shownPage.test(text) || namedNumber.exec(text)?.[1] === String(number)) return 'page';
   return shownNext.test(text) || /(?:^|\s)next(?:\s|$)/i.test(attributeOf(anchor, 'rel') ?? '') ? 'next' : undefined;
+}
+
+/** The words of a link that shows a sign alone. */
+function labelOf(anchor: TreeNode): string {
+  const said = attributeOf(anchor, 'aria-label') ?? attributeOf(anchor, 'title');
+  const picture = anchor.first?.name === 'img' ? attributeOf(anchor.first, 'alt') : undefined;
+  return (said ?? picture ?? '').trim();
 }
 
 /** Whether an address is that of a further page, by what the link to it says. */
 function isPage(address: string, { first, number }: WantedPage, said: Said): boolean {
-  const [own, other] = [new URL(first), new URL(address)];
+  const [own, other] = [new URL(first), withoutTracking(new URL(address))];
   if (own.host !== other.host) return false;
-  const [before, after] = [stemOf(own).replace(firstPath, ''), stemOf(other)];
+  const whole = own.pathname.replace(/\/+$/, '');
+  // The number may be behind the extension, too.
+  const before = other.pathname.startsWith(`${whole}/`) ? whole : stemOf(own).replace(firstPath, '');
+  const after = stemOf(other);
   const asked = furtherParameter(own, other);
-  if (before === stemOf(other).replace(firstPath, '') && asked !== undefined)
+  if (stemOf(own).replace(firstPath, '') === stemOf(other).replace(firstPath, '') && asked !== undefined)
     return asked === number || (said === 'number' && asked === number - 1 && asked > 0);
   if (asked !== undefined || own.search !== other.search || !after.startsWith(before)) return false;
   const rest = after.slice(before.length);
@@ -108,7 +132,10 @@ function furtherParameter(own: URL, other: URL): number | undefined {
 }
 
 function stemOf({ pathname }: URL): string {
-  return pathname.replace(/\/+$/, '').replace(extension, '');
+  return pathname
+    .replace(/\/+$/, '')
+    .replace(extension, '')
+    .replace(/\/index$/i, '');
 }
 
 function isOfOthers(node: TreeNode): boolean {
