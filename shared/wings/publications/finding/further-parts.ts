@@ -33,6 +33,8 @@ const nextWords = new RegExp(
   'iu',
 );
 const mostDigits = 6;
+/** Parameters that say how many items a part has. */
+const sizes = /^(?:(?:page|list)?[-_]?size|sizen_\d+|limit|per[-_]?page|rows)$/i;
 
 /** The places in which addresses of further parts of this list count. `base`: the address of the page. */
 export function countingPlaces(
@@ -52,7 +54,9 @@ export function placesIn(address: string): readonly CountingPlace[] {
   const { pathname: path, search } = new URL(address);
   const ofQuery = [...new URLSearchParams(search)].flatMap(([name, value]) => {
     const [, words = '', digits = ''] = /^(\p{L}*[-_]?)(\d+)$/u.exec(value) ?? [];
-    return isNumber(digits) ? [{ place: `?${name}${words && `=${words}`}`, path, value: Number(digits) }] : [];
+    return isNumber(digits) && !sizes.test(name)
+      ? [{ place: `?${name}${words && `=${words}`}`, path, value: Number(digits) }]
+      : [];
   });
   const ofPath = [...path.matchAll(/\d+/g)].flatMap(({ 0: digits, index }) => {
     const place = `${path.slice(0, index)}#${path.slice(index + digits.length)}`;
@@ -128,8 +132,10 @@ function ofNext(links: readonly GlancedLink[], next: string | undefined, base: s
   if (address === undefined || new URL(address).host !== new URL(base).host) return [];
   const before = new Map(placesIn(base).map(({ place, value }) => [place, value]));
   const { pathname } = new URL(base);
-  const [place, ...others] = placesIn(address).filter(
+  const further = placesIn(address).filter(
     each => isNear(each, pathname) && each.value > (before.get(each.place) ?? 0),
   );
+  const ofOneMore = further.filter(each => each.value === (before.get(each.place) ?? 1) + 1);
+  const [place, ...others] = ofOneMore.length === 1 ? ofOneMore : further;
   return place === undefined || others.length > 0 ? [] : [place.place];
 }

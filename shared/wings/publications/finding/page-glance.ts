@@ -26,7 +26,7 @@ export interface DeclaredFeed {
 /** The parts of a page that matter for finding publications. */
 export interface PageGlance {
   readonly title: string;
-  /** Each address once, with its longest text; in document order. */
+  /** Each address once, with its longest text; in document order. The next part that only the head names is the last. */
   readonly links: readonly GlancedLink[];
   /** `<link rel="alternate">` of feeds. */
   readonly feeds: readonly DeclaredFeed[];
@@ -155,16 +155,21 @@ class GlanceReader implements MarkupEvents {
 
   finish(): PageGlance {
     if (this.#pressable !== undefined) this.#endPressable(this.#pressable);
+    const next = this.#next;
+    const isOfHead = next !== undefined && !this.#links.has(next);
     return {
       title: onOneLine(this.#title),
-      links: [...this.#links.values()],
+      links: [
+        ...this.#links.values(),
+        ...(isOfHead ? [{ address: next, text: '', label: 'next', inMenu: false }] : []),
+      ],
       feeds: [...this.#feeds.values()],
       moreButtons: [...this.#more],
       emptyLists: [...this.#emptyLists],
       saysArticle: this.#saysArticle,
       hasScripts: this.#hasScripts,
       forms: this.#forms.finish(this.#base).filter(form => choosesTime(form, this.#base)),
-      ...(this.#next !== undefined && { next: this.#next }),
+      ...(next !== undefined && { next }),
     };
   }
 

@@ -119,6 +119,23 @@ describe('further parts of lists', () => {
     expect(page('<a href="?start=40">next</a>', `https://${host}/news/?start=20`)).toEqual(['?start']);
   });
 
+  it('are known beside the number of items that each has', () => {
+    const both =
+      '<a href="?PAGEN_4=2&SIZEN_4=8">2</a> <a href="?PAGEN_4=2&SIZEN_4=8">След.</a> <a href="?PAGEN_4=6&SIZEN_4=8">Конец</a>';
+    expect(page(both)).toEqual(['?PAGEN_4']);
+    expect(page('<a href="?offset=20&limit=20">Older posts</a>')).toEqual(['?offset']);
+    expect(page('<a href="?set=2&shown=40">Next</a>')).toEqual(['?set']);
+  });
+
+  it('are among the links of a page whose head alone names the next one', () => {
+    const { links, next } = glanceAtPage(
+      Buffer.from('<link rel="next" href="?batch=2">'),
+      'text/html',
+      `https://${host}/news/`,
+    );
+    expect(links.map(({ address }) => address)).toEqual([next]);
+  });
+
   it.each([
     ['brackets', (n: number) => `<a href="?x=${n}">[${n}]</a>`],
     ['a word in front', (n: number) => `<a href="?x=${n}"><span>Page </span>${n}</a>`],
