@@ -31,6 +31,7 @@ export async function readArchives(
     const rules = createCrawlRules(crawl.spec);
     const { siteKey } = rules;
     const sources = new Map(rows.map(row => [siteKey(row.origin), row]));
+    const sourceOf = (address: string) => sources.get(siteKey(address)) ?? sources.get(siteKey(withOtherWww(address)));
     await using archive = await openArchives(files, { folder: directory, damaged });
     using publications = await openLocalPublications(directory);
     const counts = { pages: 0, publications: 0, versions: 0 };
@@ -44,9 +45,11 @@ export async function readArchives(
       counts.versions += accepted.filter(({ outcome }) => outcome === 'version').length;
     };
     const waiting = new Map<SiteRow, ArchivedPage[]>();
-    for await (const page of archive.pages(address => sources.has(siteKey(address)))) {
-      const row = sources.get(siteKey(page.address))!;
-      const pages = [...(waiting.get(row) ?? []), page];
+    for await (const page of archive.pages(address => sourceOf(address) !== undefined)) {
+      const row = sourceOf(page.address)!;
+      const isOwn = siteKey(page.address) === siteKey(row.origin);
+      const address = isOwn ? page.address : withOtherWww(page.address);
+      const pages = [...(waiting.get(row) ?? []), { ...page, address }];
       waiting.set(row, pages.length < pagesAtOnce ? pages : []);
       if (pages.length >= pagesAtOnce) await read(row, pages);
     }
@@ -61,4 +64,11 @@ function turnOf(rules: CrawlRules, { site, origin }: SiteRow, pages: readonly Ar
     pages: pages.map(page => ({ ...page, identity: rules.normalize(new URL(page.address)) })),
     belongs: (address: string) => rules.siteKey(address) === rules.siteKey(origin),
   } satisfies Partial<ArchivedTurn>;
+}
+
+/** The same address with `www.` in its host, or without: sites have moved from one to the other. */
+function withOtherWww(address: string): string {
+  const url = new URL(address);
+  url.hostname = url.hostname.startsWith('www.') ? url.hostname.slice(4) : `www.${url.hostname}`;
+  return url.href;
 }

@@ -119,6 +119,24 @@ test('publications of an archive are read without a request, as of their capture
   expect(await lookOnce(directory)).toMatchObject({ publications: 15 });
 });
 
+test('pages of an archive are those of the source with and without www', async () => {
+  await using named = await serveNamed();
+  const directory = mkdtempSync(join(folder, 'www-'));
+  await run('watch', 'new', directory, '--overwrite', '--delay', '0', '--no-browser', '--source', named.url);
+  const warc = join(folder, 'www.warc');
+  const old = named.story(4).replace('localhost', 'www.localhost');
+  writeFileSync(warc, record(old, '2026-01-01T10:00:00Z', named.page(4)));
+  const added = await run('watch', 'add', directory, '--from-warc', warc);
+  expect(added).toContain('1 archived page of the sources: 1 publication');
+  const [line] = (await run('publications', directory, '--format', 'jsonl')).trim().split('\n');
+  expect(JSON.parse(line!)).toMatchObject({ url: named.story(4) });
+});
+
+async function serveNamed(): Promise<ArchivedSource & AsyncDisposable> {
+  const served = await serveArchivedSource(12, { '/': () => '' }, 'localhost');
+  return { ...served, [Symbol.asyncDispose]: served.close };
+}
+
 test('kept pages are read again with another zone, without a request, and once', async () => {
   const made = async (...args: readonly string[]): Promise<string> => {
     const directory = mkdtempSync(join(folder, 'kept-'));

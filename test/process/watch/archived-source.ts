@@ -25,6 +25,7 @@ const perPart = 10;
 export async function serveArchivedSource(
   stories: number,
   lists: Readonly<Record<string, ListLinks>>,
+  host = '127.0.0.1',
 ): Promise<ArchivedSource> {
   const words = new GeneratedTexts();
   const texts = Array.from({ length: stories }, () => words.next().text);
@@ -57,7 +58,7 @@ export async function serveArchivedSource(
 
   const newest = (from: number): number[] => Array.from({ length: perPart }, (_, at) => stories - from - at);
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `http://${host}:${(server.address() as AddressInfo).port}`;
   return {
     ...{ url, story, page, requested },
     close: async () => {

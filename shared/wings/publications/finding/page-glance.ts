@@ -26,7 +26,7 @@ export interface DeclaredFeed {
 /** The parts of a page that matter for finding publications. */
 export interface PageGlance {
   readonly title: string;
-  /** Each address once, with its longest text; in document order. The next part that only the head names is the last. */
+  /** Each address once, with its longest text; in document order. The last may be the next part that the head names. */
   readonly links: readonly GlancedLink[];
   /** `<link rel="alternate">` of feeds. */
   readonly feeds: readonly DeclaredFeed[];

@@ -228,7 +228,7 @@ function dateAgo(match: RegExpExecArray, words: string, { now }: DateReading): R
   return { at: new Date(instant).toISOString(), precision: isDay ? 'day' : 'minute', offset: null, words };
 }
 
-/** The same day of an earlier month, or the last one that it has. */
+/** The same day of an earlier month, or the last day of that month. */
 function monthsBefore(now: number, months: number): number {
   const from = new Date(now);
   const at = new Date(now);

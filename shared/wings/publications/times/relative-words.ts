@@ -43,7 +43,7 @@ const longestFirst = (words: readonly string[]) => [...words].sort((a, b) => b.l
 /** Every word for a day. */
 export const relativePattern = longestFirst([...new Set(Object.values(days).flatMap(Object.keys))]);
 
-/** Seconds of the units of the table below, but for months and years. */
+/** Seconds of the units of the table below; months and years are counted by the calendar. */
 const seconds = [1, 60, 3600, 86_400, 604_800];
 /** How many are "a few". */
 const few = 3;
