@@ -2,16 +2,19 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Bar, barRows, barsOf, durabilityPrice } from '../measured/bars.ts';
+import { type BarRow, barRows, barsOf, durabilityPrice } from '../measured/bars.ts';
 import {
   fetchCeiling,
   findSpider,
+  hasWget2,
   orbweaver,
   orbweaverBefore,
   orbweaverFast,
+  orbweaverLinks,
   orbweaverNear,
   type Program,
   spiders,
+  wget2,
 } from '../measured/programs.ts';
 import { cpuMsPerPage, medianOf, type Sample, sample } from '../measured/sample.ts';
 import { formatTable } from '../measured/table.ts';
@@ -25,7 +28,10 @@ const { values: options } = parseArgs({
     start: { type: 'string', default: '/index.html' },
     repeat: { type: 'string', default: '3' },
     'max-downloads': { type: 'string', default: '32' },
-    programs: { type: 'string', default: 'ceiling,orbweaver,orbweaver-fast,spider,spider-callback' },
+    programs: {
+      type: 'string',
+      default: 'ceiling,orbweaver,orbweaver-fast,orbweaver-links,spider,spider-callback,wget2',
+    },
     before: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
@@ -55,12 +61,12 @@ function selectPrograms(folder: string): Program[] {
     orbweaver(options.start, connections),
     orbweaverFast(options.start, connections),
     orbweaverNear(options.start, connections),
+    orbweaverLinks(options.start, connections),
+    ...(hasWget2() ? [wget2(options.start, connections)] : []),
     ...(options.before === undefined ? [] : [orbweaverBefore(options.before, options.start, connections)]),
     ...(spiderBinary ? spiders(spiderBinary, options.start) : []),
   ];
   const names = [...options.programs.split(','), 'before'];
-  if (!spiderBinary && names.some(name => name.startsWith('spider')))
-    console.error('spider is not built (docs/benchmarks.md says how), so the bar is the ceiling.');
   const selected = found.filter(({ name }) => names.includes(name));
   if (selected.length === 0) throw new Error(`--programs ${options.programs}: none of ${found.map(p => p.name)}`);
   return selected;
@@ -82,7 +88,7 @@ async function checkStart(site: ServedSite): Promise<void> {
   if (status !== 200) throw new Error(`--start ${options.start}: ${options.root} has no such page`);
 }
 
-function printReport(medians: ReadonlyMap<string, Sample>, bars: readonly Bar[]): void {
+function printReport(medians: ReadonlyMap<string, Sample>, bars: readonly BarRow[]): void {
   const ratio = (one: Sample, other: Sample | undefined) =>
     other ? (cpuMsPerPage(one) / cpuMsPerPage(other)).toFixed(2) : '-';
   const rows = [...medians].map(([name, one]) => [

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** A program that the benchmark runs, as one whole process, on a site. */
@@ -36,6 +36,11 @@ export function orbweaverNear(start: string, connections: number): Program {
   return orbweaverAs('orbweaver-near', start, connections, '--near-duplicates', '0.9');
 }
 
+/** The same pages in the order that is learnt, with a budget that no site reaches. */
+export function orbweaverLinks(start: string, connections: number): Program {
+  return orbweaverAs('orbweaver-links', start, connections, '--order', 'links', '--limit', '1000000');
+}
+
 /** The same of another checkout, whose `npm ci` has made its bundle: what a change costs, in one interleaved run. */
 export function orbweaverBefore(folder: string, start: string, connections: number): Program {
   return orbweaverAt(join(resolve(folder), 'functions/orbweaver.js'), 'before', start, connections);
@@ -70,6 +75,26 @@ export function spiders(binary: string, start: string): Program[] {
     command: origin => ({ command: [binary, origin + start, argument] }),
   });
   return [way('spider', 'subscribe'), way('spider-callback', 'callback')];
+}
+
+/** wget2 as a crawler of one site: it follows links of pages and writes the files. GNU time reports its memory. */
+export function wget2(start: string, connections: number): Program {
+  return {
+    name: 'wget2',
+    command: (origin, folder) => ({
+      command: [
+        ...['bash', '-c', 'command time -q -a -o "$BENCH_PEAK_FILE" -f %M "$@" || [ $? -eq 8 ]', 'bash'],
+        ...['wget2', '--recursive', '--level=0', '--follow-tags=a', '--no-config', '--quiet', '--tries=1'],
+        ...[`--max-threads=${connections}`, '-P', join(folder, 'files'), origin + start],
+      ],
+    }),
+  };
+}
+
+/** Whether wget2 and GNU time are installed. */
+export function hasWget2(): boolean {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  return ['wget2', 'time'].every(name => folders.some(folder => existsSync(join(folder, name))));
 }
 
 /** Where the spider peer was built: BENCH_SPIDER, else Cargo's target folder; undefined where there is none. */

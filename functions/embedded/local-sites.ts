@@ -1,6 +1,7 @@
 /** The set of sites of a crawl in a directory: looked at and changed also while another process works on the crawl. */
 
 import { isDirectoryLocked, type LocalState, openLocalState } from '../../shared/adapters/local/open.ts';
+import { defined } from '../../shared/domain/defined.ts';
 import type { CrawlRow, SiteFinish } from '../../shared/domain/protocol/crawl-state.ts';
 import { allowance, BadInput, refusedValue } from '../../shared/domain/refusal/refusal.ts';
 import type { AddedSite } from '../../shared/domain/spec/resolve/added-site.ts';
@@ -23,8 +24,9 @@ export interface ListedSite {
   readonly status: 'active' | SiteFinish;
   /** With status `same-as`: the site that keeps the origin. */
   readonly sameAs?: number;
-  /** As of `SiteProgress`. */
+  /** As of `SiteProgress`: with an `order` the number of a pick. */
   readonly level: number;
+  readonly order?: 'links';
   /** Pages with a final outcome after a request. */
   readonly pages: number;
   /** URLs found and not yet requested. */
@@ -36,11 +38,11 @@ export async function listLocalSites(directory: string): Promise<readonly Listed
   return await readCrawl(directory, async ({ store, clock }, crawl) => {
     const rows = await store.readSites(crawl.id);
     const named = new Map(crawl.spec.sites.map(site => [site.number, site]));
-    const { sites } = progressOf(directory, crawl, rows, clock.now());
+    const { sites, order } = progressOf(directory, crawl, rows, clock.now());
     return rows.map(({ sameAs }, index): ListedSite => {
       const { number, name, origin, status, level, used, queued } = sites[index]!;
       const { shortName = name, tags = [], url: start = origin } = named.get(number) ?? {};
-      const of = sameAs === undefined ? {} : { sameAs };
+      const of = defined({ sameAs, order });
       return { number, name, shortName, tags, start, origin, status, ...of, level, pages: used, queued };
     });
   });

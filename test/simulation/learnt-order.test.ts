@@ -61,18 +61,34 @@ describe('the learnt order of pages', () => {
   }, 300_000);
 });
 
-const mutants: readonly (readonly [name: string, makeMutation: () => Mutation, problem: RegExp])[] = [
-  ['picks as many pages as the worker takes in a turn', () => orderMutants.picksByTheWorker, /differs/],
-  ['picks a page to which a redirect has led meanwhile', () => orderMutants.picksWithoutLevels, /twice|differs|never/],
-  ['forgets rewards now and then', orderMutants.forgetsRewards, /differs/],
+const alone = (seed: number): Plan => alonePlan(seed);
+const several = (seed: number): Plan => togetherPlan(seed, 'gittins');
+
+const mutants: readonly (readonly [
+  name: string,
+  makeMutation: () => Mutation,
+  problem: RegExp,
+  planOf: (seed: number) => Plan,
+])[] = [
+  ['picks as many pages as the worker takes in a turn', () => orderMutants.picksByTheWorker, /differs/, alone],
+  [
+    'picks a page to which a redirect has led meanwhile',
+    () => orderMutants.picksWithoutLevels,
+    /twice|differs|never/,
+    alone,
+  ],
+  ['forgets rewards now and then', orderMutants.forgetsRewards, /differs/, alone],
+  ['picks before the last turn is learnt', () => orderMutants.learnsLate, /differs|twice|never/, alone],
+  ['gives reasons that depend on the process', orderMutants.countsOwnPicks, /differs/, alone],
+  ['has several grants of a site under way', () => orderMutants.severalGrants, /differs|more|twice/, several],
 ];
 
 describe('a walk shows an order that', () => {
-  test.each(mutants)('%s', async (_name, makeMutation, problem) => {
+  test.each(mutants)('%s', async (_name, makeMutation, problem, planOf) => {
     const mutation = makeMutation();
     const caught: string[] = [];
     for (let seed = 1; seed <= 60 && caught.length === 0; seed += 1) {
-      const plan = alonePlan(seed);
+      const plan = planOf(seed);
       const sound = await simulate(plan);
       const broken = await simulate(faultyPlan(plan, sound.virtualMs), mutation);
       caught.push(...broken.breaches, ...differencesOfFiles(sound, broken));

@@ -26,10 +26,10 @@ export interface AddOptions extends Output, OptionValues {
 /** `orbweaver sites list`: on stdout, whether or not a process works on the crawl. */
 export async function listSites(directory: string, { json }: Output): Promise<void> {
   const sites = await listLocalSites(directory);
+  const step = sites[0]?.order === undefined ? 'Level' : 'Pick';
+  const header = ['Start', 'Number', 'Short name', 'Status', step, 'Pages', 'Waiting', 'Tags'];
   print(json ? [JSON.stringify(sites)] : formatTable([header, ...sites.map(siteLine)]));
 }
-
-const header = ['Start', 'Number', 'Short name', 'Status', 'Level', 'Pages', 'Waiting', 'Tags'];
 
 function siteLine({
   start,

@@ -18,6 +18,7 @@ export interface RemoteCrawl {
   readonly pagesPerSecond?: number;
   readonly outcomes?: Readonly<Record<'found' | 'nodes' | 'redirects' | 'duplicates' | 'skipped', number>>;
   readonly cost?: { readonly dollars: number };
+  readonly order?: 'links';
   readonly sites?: readonly RemoteSite[];
   readonly next?: string;
 }
@@ -45,7 +46,7 @@ export function headLine({ state, finishReason, pages, outcomes, queued, pagesPe
 
 /** The whole state. */
 export function crawlLines(crawl: RemoteCrawl): readonly string[] {
-  const { name, elapsedMs, bytes, outcomes, cause, stopCause, sites = [], next, siteCount = 0 } = crawl;
+  const { name, elapsedMs, bytes, outcomes, cause, stopCause, order, sites = [], next, siteCount = 0 } = crawl;
   return [
     headLine(crawl),
     ...(name === undefined ? [] : [`  ${name}`]),
@@ -53,7 +54,7 @@ export function crawlLines(crawl: RemoteCrawl): readonly string[] {
     ...(outcomes === undefined ? [] : [`  ${foundLine(outcomes)}`]),
     ...(cause === undefined ? [] : [`  ${cause}`]),
     ...(stopCause === undefined ? [] : [`  stopped by: ${stopCause}`]),
-    ...formatTable(sites.map(siteRow)),
+    ...formatTable(sites.map(site => siteRow(site, order === undefined ? 'level' : 'pick'))),
     ...(next === undefined ? [] : [`  and ${formatCount(siteCount - sites.length)} more sites`]),
   ];
 }
@@ -67,6 +68,6 @@ function foundLine({ found, redirects, duplicates, skipped }: NonNullable<Remote
   ].join(', ');
 }
 
-function siteRow({ origin, level, used, queued, status }: RemoteSite): readonly string[] {
-  return [`  ${origin}`, `level ${level}`, formatCounted(used, 'page'), `${formatCount(queued)} waiting`, status];
+function siteRow({ origin, level, used, queued, status }: RemoteSite, step: 'level' | 'pick'): readonly string[] {
+  return [`  ${origin}`, `${step} ${level}`, formatCounted(used, 'page'), `${formatCount(queued)} waiting`, status];
 }

@@ -27,7 +27,9 @@ export async function liveView(live: LiveCrawl, { signal }: ViewContext): Promis
   const whyPart = el('section', {}, el('h2', {}, t('whyNotFinished')), why);
   const bars = levelBars();
   const ratePart = el('section', {}, el('h2', {}, t('rate')), rate.element);
-  const sites = siteTable(live.id);
+  const { order } = live.current();
+  const sites = siteTable(live.id, order);
+  const levels = el('section', {}, el('h2', {}, t('pagesPerLevel')), bars.element);
   let levelsAt = 0;
   let tick = (): void => undefined;
 
@@ -43,6 +45,8 @@ export async function liveView(live: LiveCrawl, { signal }: ViewContext): Promis
     tick();
     now.show(crawl);
     whyPart.hidden = isAtRest(crawl);
+    // Picks are no levels; the result files have levels.
+    levels.hidden = crawl.order !== undefined && !isAtRest(crawl);
     ratePart.hidden = isAtRest(crawl) && !rate.hasLine();
     setItems(why, reasonsOf(crawl));
     sites.show(crawl);
@@ -58,7 +62,7 @@ export async function liveView(live: LiveCrawl, { signal }: ViewContext): Promis
     figures,
     now.element,
     whyPart,
-    el('section', {}, el('h2', {}, t('pagesPerLevel')), bars.element),
+    levels,
     ratePart,
     el('section', {}, el('h2', {}, t('sites')), sites.element),
     glossary(['found', 'pages', 'waiting', 'leftToDo', 'skipped', 'rate', 'elapsed']),
@@ -135,8 +139,11 @@ function setItems(list: HTMLElement, texts: readonly string[]): void {
   if (now.join('\n') !== texts.join('\n')) list.replaceChildren(...texts.map(text => el('li', {}, text)));
 }
 
-function siteTable(id: string): { readonly element: HTMLElement; show(crawl: Crawl): void } {
-  const columns: readonly Column[] = headed('#number', 'site', 'doing', '#level', '#pages', '#waiting', '#skipped');
+function siteTable(id: string, order: Crawl['order']): { readonly element: HTMLElement; show(crawl: Crawl): void } {
+  const columns: readonly Column[] = headed(
+    ...(['#number', 'site', 'doing', order === undefined ? '#level' : '#pickNumber', '#pages'] as const),
+    ...(['#waiting', '#skipped'] as const),
+  );
   const shown = table(t('progressOfSites'), columns, []);
   const more = el('p', { hidden: true }, el('a', { href: hashOf(id, 'sites') }, t('allSites')));
   return {

@@ -37,6 +37,8 @@ export interface Crawl {
   readonly elapsedMs?: number;
   readonly pages?: number;
   readonly limit?: number;
+  /** Pages come in the learnt order: levels of sites are numbers of picks. */
+  readonly order?: 'links';
   readonly queued?: number;
   /** Found and not requested when it ended early. */
   readonly leftToDo?: number;

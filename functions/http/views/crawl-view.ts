@@ -113,14 +113,14 @@ export function crawlView(
   const isRunning = record.failure === undefined && row.state !== 'finished';
   const seenAt = isRunning ? now : (live?.at ?? lastExpected([{ due: sums.lastDue }], now));
   const progress = progressBySums('', row, sums, { rows, now: seenAt });
-  const { used, queued, bytes, outcomes, elapsedMs, limit } = progress;
+  const { used, queued, bytes, outcomes, elapsedMs, limit, order } = progress;
   const sites = sitesNow(progress.sites, isRunning ? live : undefined);
   const crawl = {
     ...crawlLine(record, row),
     elapsedMs,
     ...(countedAt !== undefined && { countedAt: instant(countedAt) }),
     pages: used,
-    ...(limit !== undefined && { limit }),
+    ...defined({ limit, order }),
     queued,
     leftToDo: sums.left,
     bytes,

@@ -53,6 +53,18 @@ export class StoreWithoutAttempt extends SqliteStore {
   }
 }
 
+/** Forgets that a site may have one grant under way at most. */
+export class StoreWithSeveralGrants extends SqliteStore {
+  private readonly readWhole: SqliteStore['readSchedule'] = Reflect.get(this, 'readSchedule');
+
+  override readonly readSchedule: SqliteStore['readSchedule'] = async crawl => {
+    const known = await this.readWhole(crawl);
+    if (known === undefined) return undefined;
+    const { oneEach: _, ...schedule } = known.schedule;
+    return { ...known, schedule };
+  };
+}
+
 function databaseOf(store: SqliteStore): SqliteDatabase {
   return Reflect.get(store, 'db') as SqliteDatabase;
 }

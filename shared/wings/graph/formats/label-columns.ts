@@ -1,6 +1,9 @@
 import type { SiteLabels } from '../../../domain/spec/sites/site-labels.ts';
 import { type Column, columnsOf } from '../../../files/column.ts';
 
+export const levelMeaning =
+  'least number of clicks from the start page; with `--order links` the clicks of the path that was found';
+
 /** The labels of the site, in each row of its tables, so that tables of many sites can be joined; none if it says nothing. */
 export function labelColumns(labels: SiteLabels | undefined): readonly Column<unknown, number | string>[] {
   if (labels === undefined) return [];

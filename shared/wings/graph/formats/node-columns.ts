@@ -2,7 +2,7 @@ import type { AttributeName } from '../../../files/attribute.ts';
 import { type Column, columnsOf } from '../../../files/column.ts';
 import { folderOf } from '../site-graph/folder-of.ts';
 import type { GraphNode, SiteGraph } from '../site-graph/graph.ts';
-import { labelColumns } from './label-columns.ts';
+import { labelColumns, levelMeaning } from './label-columns.ts';
 
 export type NodeColumn = Column<GraphNode, string | number>;
 
@@ -12,7 +12,7 @@ const nodeColumns = columnsOf<GraphNode, string | number>([
   ['Label', 'string', 'path and query of Url', node => node.label],
   ['Url', 'string', "normalized address, the page's identity", node => node.url],
   ['Title', 'string', 'title of the page', node => node.title],
-  ['Level', 'integer', 'least number of clicks from the start page; -1: no clicks lead there', node => node.level],
+  ['Level', 'integer', `${levelMeaning}; -1: no clicks lead there`, node => node.level],
   ['InDegree', 'integer', 'pages that link here, itself included', node => node.inDegree],
   ['OutDegree', 'integer', 'pages that it links to, itself included', node => node.outDegree],
   ['ExternalLinks', 'integer', 'links to other origins, every occurrence', node => node.externalLinks],

@@ -2,7 +2,7 @@ import { type Column, columnsOf } from '../../../files/column.ts';
 import { ranksOf } from '../ranking/rank-pages.ts';
 import { folderOf } from '../site-graph/folder-of.ts';
 import type { GraphNode, OtherPage, SiteGraph, SiteResults } from '../site-graph/graph.ts';
-import { labelColumns } from './label-columns.ts';
+import { labelColumns, levelMeaning } from './label-columns.ts';
 import { fieldColumns } from './node-columns.ts';
 
 /** A row of the page table: a node with its measures, or an address that was requested and is no node. */
@@ -38,7 +38,7 @@ const ownColumns = columnsOf<PageRow>([
   ['Url', 'string', 'normalized address', urlOf],
   ['Folder', 'string', 'path of Url up to its last slash', row => folderOf(urlOf(row))],
   ['Title', 'string', 'title of the page', ofNode(({ title }) => title)],
-  ['Level', 'integer', 'least number of clicks from the start page', row => ('node' in row ? row.node : row).level],
+  ['Level', 'integer', levelMeaning, row => ('node' in row ? row.node : row).level],
   ['Status', 'integer', 'HTTP status of the last answer', row => ('node' in row ? 200 : row.status)],
   ['Outcome', 'string', '`node`, `redirect`, `duplicate`, or a skip reason', row => outcomeOf(row)],
   ['Target', 'string', 'where a redirect ends; the page of which a duplicate is one', row => targetOf(row)],

@@ -1,6 +1,7 @@
 import { refusalOfSkip } from '../../../domain/protocol/refusal-class.ts';
 import { columnsOf } from '../../../files/column.ts';
 import type { BadLink, ExternalLink, LevelCount, Merge, SkippedUrl } from '../site-graph/graph.ts';
+import { levelMeaning } from './label-columns.ts';
 
 /** Of each table with the column Class. */
 export const refusalMeaning =
@@ -38,7 +39,7 @@ export const mergeColumns = columnsOf<Merge>([
 
 export const skippedColumns = columnsOf<SkippedUrl>([
   ['Url', 'string', 'normalized address that is neither node nor merged', url => url.url],
-  ['Level', 'integer', 'least number of clicks from the start page', url => url.level],
+  ['Level', 'integer', levelMeaning, url => url.level],
   ['FoundOn', 'string', 'first page, in page order, that links to it', url => url.foundOn],
   ['Reason', 'string', 'a [skip reason](../formats/tables.md#skip-reasons)', url => url.reason],
   ['Status', 'integer', 'of the last answer; empty if there was none', url => url.status],

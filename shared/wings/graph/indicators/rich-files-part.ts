@@ -4,7 +4,7 @@ import { columnsOf } from '../../../files/column.ts';
 import { writeTable } from '../../../files/write-table.ts';
 import type { ObjectStore } from '../../../ports.ts';
 import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
-import { withLabels } from '../formats/label-columns.ts';
+import { levelMeaning, withLabels } from '../formats/label-columns.ts';
 import { instantOf } from '../formats/page-columns.ts';
 import { readChecks } from '../links/read-checks.ts';
 import type { SiteReading } from '../read-site.ts';
@@ -55,7 +55,7 @@ export const richFileColumns = columnsOf<RichFile>([
   ['Bytes', 'integer', 'Content-Length', ({ check }) => check?.file?.bytes],
   ['LastModified', 'string', 'the header, ISO 8601 in UTC', ({ check }) => instantOf(check?.file?.lastModified)],
   ['Folder', 'string', 'folder of the file', ({ file }) => folderOf(file.url)],
-  ['Level', 'integer', 'least number of clicks from the start page', ({ file }) => file.level],
+  ['Level', 'integer', levelMeaning, ({ file }) => file.level],
   ['FoundOn', 'string', 'first page, in page order, that links to it', ({ file }) => file.foundOn],
 ]);
 
