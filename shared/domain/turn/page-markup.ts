@@ -9,7 +9,7 @@ export type Markup = readonly [
   description: string,
   /** Levels of the headings in document order: `1223`. */
   headings: string,
-  /** Images without the attribute `alt`. */
+  /** Images without `alt` or another name. */
   withoutAlt: number,
   /** Links `#name` of the page itself to no element with this id or name; a blank between them. */
   lostAnchors: string,
@@ -27,9 +27,17 @@ const mostPlaces = 20_000;
 export function markupOf(scan: PageScan, encoding: string, description: string | undefined, isSecure: boolean): Markup {
   const { bytes, headings, images } = scan;
   let withoutAlt = 0;
-  for (const nameEnd of images) if (attributeOfTag(bytes, nameEnd, 'alt', encoding) === undefined) withoutAlt += 1;
-  const said = cutText((description ?? '').replace(/\s+/g, ' ').trim(), longestText);
-  return [said, headings, withoutAlt, lostAnchors(scan), isSecure ? insecureIn(scan, encoding) : ''];
+  const said = (nameEnd: number, name: string): string | undefined => attributeOfTag(bytes, nameEnd, name, encoding);
+  for (const nameEnd of images)
+    if (said(nameEnd, 'alt') === undefined && !isNamed(name => said(nameEnd, name))) withoutAlt += 1;
+  const about = cutText((description ?? '').replace(/\s+/g, ' ').trim(), longestText);
+  return [about, headings, withoutAlt, lostAnchors(scan), isSecure ? insecureIn(scan, encoding) : ''];
+}
+
+/** Whether an image has another name than `alt` (WCAG 2.2, ARIA10, H65), or is an ornament that has none. */
+function isNamed(said: (name: string) => string | undefined): boolean {
+  if (/^(?:presentation|none)$/i.test(said('role') ?? '') || said('aria-hidden') === 'true') return true;
+  return ['aria-label', 'aria-labelledby', 'title'].some(name => (said(name) ?? '').trim() !== '');
 }
 
 /** Mixed Content (W3C), section 4: what a page loads itself, not what it links to. */

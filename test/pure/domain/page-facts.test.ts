@@ -140,3 +140,19 @@ test.each([
 ])('links of %s to names of the page itself that are not there: %s', (html, lost) => {
   expect(factsOf(html).markup?.[3]).toBe(lost);
 });
+
+test.each([
+  ['<img src=a>', 1],
+  ['<img src=a role=button>', 1],
+  ['<img src=a aria-label=" ">', 1],
+  ['<img src=a aria-hidden=false>', 1],
+  ['<img src=a alt>', 0],
+  ['<img src=a role=Presentation>', 0],
+  ['<img src=a role=none>', 0],
+  ['<img src=a aria-hidden=true>', 0],
+  ['<img src=a aria-label=Map>', 0],
+  ['<img src=a aria-labelledby=m>', 0],
+  ['<img src=a title=Map>', 0],
+])('%s has %i images without a name', (html, count) => {
+  expect(factsOf(html).markup?.[2]).toBe(count);
+});
