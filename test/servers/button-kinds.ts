@@ -29,6 +29,11 @@ export const buttonKinds: Readonly<Record<string, ButtonKind>> = {
     body: `<a href="javascript:void(0)">no</a><a href="javascript:;" onclick="${show('v', 'handled').replaceAll("'", '&quot;')}">yes</a><p id=v></p>`,
     found: ['handled'],
   },
+  // A text takes the place of the document.
+  'link-document': {
+    body: `<a href="javascript:'<a href=/found/none>x</a>'">page</a><button onclick="${show('v', 'kept').replaceAll("'", '&quot;')}">show</button><p id=v></p>`,
+    found: ['kept'],
+  },
   'link-numbers': {
     body: `<p id=v></p>${[1, 2, 3].map(n => `<a href="javascript:turn(${n})">${n}</a>`).join(' ')}
       <script>const turn = n => { v.innerHTML = '<a href=/found/page-' + n + '>x</a>'; };</script>`,

@@ -30,7 +30,10 @@ export function watchLine({ sources, publications }: WatchState, now: Date): str
 export function endLines(state: WatchState, directory: string): readonly string[] {
   return [
     '',
-    ...state.sources.flatMap(source => [sourceLine(source), ...warningLines(source)]),
+    ...state.sources.flatMap(source => [
+      ...[sourceLine(source), ...warningLines(source)],
+      ...(source.clock?.by === 'none' ? clockLines(source) : []),
+    ]),
     '',
     `Publications: orbweaver publications ${directory}`,
     ...(state.sources.every(source => source.state === 'removed')

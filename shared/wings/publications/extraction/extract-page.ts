@@ -7,8 +7,8 @@ import { plainText } from '../markup/plain-text.ts';
 import { disagreements, doubted } from './agreement.ts';
 import { testArticle, wordShare } from './article-test.ts';
 import { articleText } from './article-text.ts';
+import { bodyOf } from './metadata/article-object.ts';
 import { authorsOf } from './metadata/authors.ts';
-import { stringOf } from './metadata/json-ld.ts';
 import { linesAround, linesBefore } from './metadata/lines-around.ts';
 import { nextPageOf } from './metadata/next-page.ts';
 import { datesOf, type PageDate } from './metadata/page-dates.ts';
@@ -242,13 +242,14 @@ function extractParts(
 
 /** The text of JSON-LD is taken where the page has next to none, or where it holds the page's text and more. */
 function longerText(own: string, { article = {} }: PageParts): string {
-  const paragraphs = (stringOf(article, 'articleBody') ?? '')
+  const body = bodyOf(article);
+  const paragraphs = body
     .split(/\s*\n\s*|<\/p>|<br\s?\/?>\s?<br\s?\/?>/i)
     .map(paragraph => plainText(plainText(paragraph)))
     .filter(paragraph => paragraph !== '');
   const linked = paragraphs.join('\n\n');
   if (linked.length <= own.length) return own;
-  const isMarkup = /<\/?\w/.test(stringOf(article, 'articleBody')!);
+  const isMarkup = /<\/?\w/.test(body);
   const isHeld = own.length >= 40 && !isMarkup && normalizedText(linked).includes(normalizedText(own));
   return own.length >= shortText && !isHeld ? own : linked;
 }

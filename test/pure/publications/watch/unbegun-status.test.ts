@@ -40,6 +40,21 @@ test('a watch whose process was killed is interrupted, and one that runs visits'
   expect(told('running', 0)).toContain('1 waiting, visiting\n');
 });
 
+test('a run that ends says of a source whose zone nothing says that it needs one', () => {
+  const at = (clock: object) => ({
+    ...{ number: 1, name: 'news.example', origin: 'https://news.example', state: 'stopped', entries: [], failed: [] },
+    ...{ skipped: 0, lost: {}, skippedBy: {}, warnings: [], left: {}, elsewhere: 0, queued: 0, publications: 9 },
+    ...{ applications: [], clock },
+  });
+  const ended = (clock: object) =>
+    endLines(
+      { directory: 'my-watch', state: 'stopped', publications: 9, sources: [at(clock) as unknown as Source] },
+      'my-watch',
+    ).join(' ');
+  expect(ended({ by: 'none', times: 9 })).toMatch(/9 times named no zone, read as UTC: .*--time-zone\s+says it\./);
+  expect(ended({ by: 'feed', zone: 180, times: 9 })).not.toContain('zone');
+});
+
 const warnings: [string, SourceWarning, string][] = [
   [
     'no robots.txt',

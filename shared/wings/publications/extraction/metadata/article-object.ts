@@ -62,3 +62,17 @@ export function wordsOf(text: string): string {
 export function pageObject(objects: readonly JsonObject[]): JsonObject | undefined {
   return objects.find(object => typesOf(object).some(type => pageTypes.test(type)));
 }
+
+/** The text of an article, or the entries of a live blog with their times as they are written; empty where it has neither. */
+export function bodyOf(article: JsonObject): string {
+  const entries = listOf(article['liveBlogUpdate']).filter(isObject);
+  const whole = stringOf(article, 'articleBody') ?? '';
+  const texts = entries.map(entry => stringOf(entry, 'articleBody') ?? '');
+  if (texts.every(text => text === '') || whole.length > texts.join('').length) return whole;
+  return entries.flatMap((entry, at) => (texts[at] === '' ? [] : [...headOf(entry), texts[at]])).join('\n');
+}
+
+function headOf(entry: JsonObject): readonly string[] {
+  const clock = /T(\d\d:\d\d)/.exec(stringOf(entry, 'datePublished') ?? '')?.[1];
+  return [clock, stringOf(entry, 'headline')].filter(line => line !== undefined);
+}

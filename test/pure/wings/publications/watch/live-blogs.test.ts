@@ -59,3 +59,25 @@ test('a live blog that says so in its markup needs no times', async () => {
   await source.looks({ [path]: page(numbers(20, 30)) });
   expect(await source.kept()).toEqual([`${path} live 2`]);
 });
+
+test('a live blog whose entries only its data have keeps their times, and has a version for each look that brings more', async () => {
+  using source = new WatchedSource();
+  const page = (shown: readonly number[]) => {
+    const updates = shown.map(n => ({
+      ...{ '@type': 'BlogPosting', headline: `Entry ${n}`, articleBody: entries[n] },
+      datePublished: `2026-05-05T${10 + n}:15:00+02:00`,
+    }));
+    const data = { '@type': 'LiveBlogPosting', headline: 'Election night', liveBlogUpdate: updates };
+    return `<title>Election night</title><div id="root"></div><script type="application/ld+json">${JSON.stringify(data)}</script>`;
+  };
+  await source.finds({ [path]: page(numbers(0, 3)) });
+  source.at += hourMs;
+  await source.looks({ [path]: page(numbers(0, 6).toReversed()) });
+  expect(await source.kept()).toEqual([`${path} live 2`]);
+  const { id, version } = await source.only();
+  const text = (await source.publications.text(id, version))!;
+  expect(text.split('\n\n').slice(0, 2)).toEqual(['15:15', 'Entry 5']);
+  expect(
+    numbers(0, 6).filter(n => text.includes(`${10 + n}:15`) && text.includes(entries[n]!.slice(0, 60))),
+  ).toHaveLength(6);
+});
