@@ -3,7 +3,8 @@ import type { PageBlocks, PageElement } from './page-blocks.ts';
 
 /**
  * The further articles of an endless page: elements beside the one that has the headline of the page, of the same tag and classes,
- * with a heading and a text each. `headline`: its block, -1 without one.
+ * with a heading and a text each; and any `article` with a heading of the first level and a text, where the headline of the page is such
+ * a heading of another one. `headline`: its block, -1 without one.
  */
 export function furtherArticles(page: PageBlocks, headline: number): readonly PageElement[] {
   const { blocks, elements } = page;
@@ -16,7 +17,21 @@ export function furtherArticles(page: PageBlocks, headline: number): readonly Pa
       if (i !== at && elements[i]!.parent === own.parent && elements[i]!.group === own.group) others.push(elements[i]!);
     if (others.length > 0 && others.every(each => isArticle(page, each))) return others;
   }
-  return [];
+  return elsewhere(page, headline);
+}
+
+/** Those around which other elements are than around the article of the page. */
+function elsewhere(page: PageBlocks, headline: number): readonly PageElement[] {
+  const { blocks, elements } = page;
+  const articles = elements.filter(({ node }) => node.name === 'article');
+  const isWithin = ({ from, to }: PageElement, block: number) => block >= from && block < to;
+  const own = articles.find(each => isWithin(each, headline));
+  if (own === undefined || blocks[headline]!.level !== 1) return [];
+  return articles.filter(each => {
+    const first = headingFrom(page, each.from, each.to, 9);
+    const isFirst = first >= 0 && blocks[first]!.level === 1 && !isWithin(own, first) && !isWithin(each, headline);
+    return isFirst && isArticle(page, each);
+  });
 }
 
 /** The first heading of at most this level; -1 without one. */

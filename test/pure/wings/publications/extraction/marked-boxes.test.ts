@@ -61,6 +61,23 @@ test.each([
   expect(extracted(`<main>${own}${further}${further}</main>`).text).toBe([one, two, three].join('\n\n'));
 });
 
+test.each([
+  [
+    'in another box',
+    (own: string, further: string) => `<main><div>${own}</div><div><div>${further}</div></div></main>`,
+  ],
+  ['behind the main element', (own: string, further: string) => `<main>${own}</main><div id="more">${further}</div>`],
+])('an article that an endless page brings %s is none of its text', (_, page) => {
+  const own = `<article><h1>${title}</h1><p>${one}</p><p>${two}</p><p>${three}</p></article>`;
+  const further = `<article class="loaded"><h1>Flood in the valley</h1>${other.repeat(2)}</article>`;
+  expect(extracted(page(own, further)).text).toBe([one, two, three].join('\n\n'));
+  const entries = [one, two, three].map((text, n) => `<article><h2>1${n}:20 Part ${n}</h2><p>${text}</p></article>`);
+  const live = extracted(
+    `<main><article><h1>${title}</h1><p>${teaser}</p></article><div>${entries.join('')}</div></main>`,
+  );
+  for (const each of [one, two, three]) expect(live.text).toContain(each);
+});
+
 test('sections with headings of the first level are one article', () => {
   const sections = [one, two, three].map((text, i) => `<section><h1>Part ${i}</h1><p>${text}</p></section>`).join('');
   const text = textOf(`<p>${teaser}</p>${sections}`);
