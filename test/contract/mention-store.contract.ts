@@ -255,6 +255,7 @@ export function describeMentionStore(name: string, open: OpenCallers<Stores>): v
         const { version } = seen('/a', 'Учёные описали жуков');
         await publications.accept([seen('/a', version.text, { ...changed, version })]);
         expect(await originals()).toEqual(['2 vsu', '1 msu']);
+        expect((await other.totals({ isOriginal: true })).map(({ source }) => source)).toEqual([1, 2]);
         await publications.markLost(1, 'https://source-1.example/a', 'gone', noon + 3 * hour);
         expect(await originals()).toEqual(['2 msu', '2 vsu']);
         expect((await other.totals({ isOriginal: true })).map(({ source }) => source)).toEqual([2]);

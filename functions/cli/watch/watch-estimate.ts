@@ -22,9 +22,9 @@ function textOf({ sources, perDay, archive, dollarsPerMonth, assumptions }: Watc
       ...rows,
     ]),
     '',
-    `A day: ${amount(perDay.requests)} requests, ${formatBytes(perDay.trafficBytes)}; at most ${time(perDay.seconds)} of delays at a host${dollars}`,
+    `A day: ${requestsOf(perDay)}, ${formatBytes(perDay.trafficBytes)}; at most ${time(perDay.seconds)} of delays at a host${dollars}`,
     `Storage: ${formatBytes(perDay.storedBytes)} more each day, and ${formatBytes(perDay.keptBytes)} of kept pages`,
-    `Archive${isRead ? '' : ' (off)'}: at least ${amount(archive.requests)} requests, ${time(archive.seconds)}, ${formatBytes(archive.bytes)}`,
+    `Archive${isRead ? '' : ' (off)'}: at least ${requestsOf(archive)}, ${time(archive.seconds)}, ${formatBytes(archive.bytes)}`,
     ...assumptions.map(text => `Assumed: ${text}`),
     '',
   ].join('\n');
@@ -33,11 +33,15 @@ function textOf({ sources, perDay, archive, dollarsPerMonth, assumptions }: Watc
 function rowOf({ name, perLook, looks, publications, requests, seconds, archive }: SourceUsage): readonly string[] {
   return [
     name,
-    `${amount(perLook.requests)} requests, ${time(perLook.seconds)}`,
+    `${requestsOf(perLook)}, ${time(perLook.seconds)}`,
     ...[looks, publications, requests].map(amount),
     time(seconds),
-    `${amount(archive.requests)} requests`,
+    requestsOf(archive),
   ];
+}
+
+function requestsOf({ requests }: { readonly requests: number }): string {
+  return `${amount(requests)} ${requests === 1 ? 'request' : 'requests'}`;
 }
 
 /** Two digits of small numbers. */

@@ -42,6 +42,14 @@ export class ClusterReader {
     return first !== undefined && first.id !== id;
   }
 
+  /** Whether others stand for it, whoever is mentioned. */
+  async isCopyEverywhere(of: Pick<StoredPublication, 'id' | 'cluster'>): Promise<boolean> {
+    if (!(await this.isCopy(of))) return false;
+    const own = (await this.membersOf(of.cluster)).find(({ id }) => id === of.id);
+    for (const organization of own?.organizations ?? []) if (!(await this.isCopy(of, organization))) return false;
+    return true;
+  }
+
   private async readCopied(block: number): Promise<ReadonlySet<number>> {
     const { calls, table, crawl, copied } = this.of;
     if (copied !== undefined) return await copied();

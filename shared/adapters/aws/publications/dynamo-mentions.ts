@@ -205,7 +205,7 @@ export class DynamoMentions implements Mentions.MentionStore {
   }: Mentions.MentionedQuery): Promise<readonly Mentions.PublicationTotal[]> {
     const { calls, table, crawl, publications } = this.options;
     const totals: Mentions.PublicationTotal[] = [];
-    const clusters = await publications.clusters();
+    const clusters = await publications.clusters(async ids => await this.organizationsOf(ids));
     for (const source of (await publications.countBySource()).keys()) {
       if (query.sources?.includes(source) === false) continue;
       const months = new Map<string, number>();
@@ -213,7 +213,7 @@ export class DynamoMentions implements Mentions.MentionStore {
         if (query.publications?.includes(Number(row['sk'])) === false || !isInQuery(query, { ...row, source }))
           continue;
         const stored = { id: Number(row['sk']), cluster: Number(row['cluster']) };
-        if (query.isOriginal === true && (await clusters.isCopy(stored))) continue;
+        if (query.isOriginal === true && (await clusters.isCopyEverywhere(stored))) continue;
         const month = new Date(Number(row['datedAt'])).toISOString().slice(0, 7);
         months.set(month, (months.get(month) ?? 0) + 1);
       }

@@ -25,6 +25,10 @@ export const isCopyInMentions = `EXISTS (SELECT 1 FROM publications AS other CRO
   WHERE other.cluster = publications.cluster AND beside.organization = mentioned.organization
   AND ${orderInCluster('other')} < ${orderInCluster('publications')})`;
 
+/** Another publication stands for that of the row, whoever is mentioned. */
+export const isCopyEverywhere = `${isCopy} AND NOT EXISTS (SELECT 1 FROM mentioned
+  WHERE mentioned.publication = publications.publication AND NOT ${isCopyInMentions})`;
+
 const optional = <T>(value: SQLInputValue | undefined, read: (value: SQLInputValue) => T): T | undefined =>
   value === null || value === undefined ? undefined : read(value);
 

@@ -4,7 +4,7 @@ import type { SqliteDatabase } from '../sqlite/sqlite-database.ts';
 import type { OpenWay } from '../sqlite/sqlite-open.ts';
 import { mentionedOf, storedMentionOf } from './mention-rows.ts';
 import { mentionTables, toneWords } from './mention-tables.ts';
-import { behindInList, isCopy, isCopyInMentions, jsonIn, listOrder } from './publication-rows.ts';
+import { behindInList, isCopy, isCopyEverywhere, isCopyInMentions, jsonIn, listOrder } from './publication-rows.ts';
 import type { RowSums } from './row-sums.ts';
 
 function missingWords(db: SqliteDatabase): readonly string[] {
@@ -323,8 +323,9 @@ export class SqliteMentions implements Mentions.MentionStore {
     ...query
   }: Mentions.MentionedQuery): Promise<readonly Mentions.PublicationTotal[]> {
     if (isNarrowed(query)) this.sums.demandIndexes('publications');
+    if (isNarrowed(query) && this.isBegun) this.sums.demandIndexes('mentioned');
     this.sums.demandWhole('publications');
-    const { conditions, values } = conditionsOf(query, isCopy);
+    const { conditions, values } = conditionsOf(query, this.isBegun ? `(${isCopyEverywhere})` : isCopy);
     const rows = this.db.all(
       `SELECT source, strftime('%Y-%m', dated_at / 1000, 'unixepoch') AS month, count(*) AS count FROM publications
        ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`} GROUP BY source, month ORDER BY source, month`,

@@ -166,7 +166,10 @@ export interface MentionStore {
   dismiss(key: string, at: number): Promise<void>;
   /** The newest publication first, its organizations in the order of their ids; `after` is the last pair that was read. */
   mentioned(query: MentionedQuery, most: number, after?: MentionedAfter): Promise<readonly MentionedPublication[]>;
-  /** Publications by source and month (`2026-11`, UTC), whoever they mention: `organization` and `models` do not count. */
+  /**
+   * Publications by source and month (`2026-11`, UTC), whoever they mention: `organization` and `models` do not count. With
+   * `isOriginal` a copy counts that stands for its original in the mentions of an organization.
+   */
   totals(query: MentionedQuery): Promise<readonly PublicationTotal[]>;
   /** Names of all models that gave tones, the first to come first. */
   toneModels(): Promise<readonly string[]>;

@@ -82,12 +82,13 @@ export async function readTable(
     const names = new Set(known.map(([key]) => key));
     return [...known, ...keys.filter(key => !names.has(key)).map(key => [key, key] as const)];
   };
+  const sums = new Map<string, number>();
+  for (const { month, source, publications } of totals) {
+    const key = by === 'month' ? month : `${source}`;
+    sums.set(key, (sums.get(key) ?? 0) + publications);
+  }
   const totalOf = (key: string): number | null =>
-    by === 'organization' || by === 'section'
-      ? null
-      : totals
-          .filter(each => (by === 'month' ? each.month : `${each.source}`) === key)
-          .reduce((sum, { publications }) => sum + publications, 0);
+    by === 'organization' || by === 'section' ? null : (sums.get(key) ?? 0);
   const [names, parts] = [named(by), across === undefined ? [[whole, whole] as const] : named(across)];
   const isSparse = names.length * parts.length > mostRows;
   const rows = names.flatMap(([key, name]) =>
