@@ -61,7 +61,7 @@ export function addTone(program: Command, exit: SetExitCode): void {
 const askHelp = `
 Each mention is asked about once, the newest publications first; the table counts the watch's own model. labels queue begins with
 what engines disagree on, tone quality compares them with people. After Ctrl-C or a kill the same command continues. --budget is
-for a day (UTC).
+for a day (UTC), of all such commands together.
 `;
 
 /** Models that learn from the labels of a watch, and engines beside them. */
@@ -72,6 +72,7 @@ function addOwnModels(tone: Command, exit: SetExitCode): void {
     .description('ask another engine about the mentions of a watch, beside its own model')
     .argument('<directory>', 'directory of the watch');
   addEngineOptions(ask)
+    .option('--follow', 'go on with what the watch finds, beside "watch run", until Ctrl-C')
     .addHelpText('after', foldedHelp(`${askHelp}${engineHelp}`))
     .action(lazily(async () => (await import('./ask-command.ts')).askWatch, exit));
   tone

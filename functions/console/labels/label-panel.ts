@@ -178,7 +178,7 @@ class LabelPanel {
     const body = {
       ...this.#subject,
       ...{ version, class: chosen, adjudicates: this.#isDeciding, sampling },
-      shown: (this.#mention ?? this.#own)?.model != null,
+      shown: isShown(this.#mention ?? this.#own),
     };
     await ask([...this.#path, 'labels'], { method: 'POST', body });
     this.#isDeciding = false;
@@ -292,6 +292,7 @@ class LabelPanel {
     if (subject.isBlind) lines.append(el('p', { class: 'hint' }, t('labelsBlind')));
     const { model } = subject;
     if (model !== null) lines.append(modelLine(model, which => this.#wordsOf(model.class, which)));
+    for (const second of subject.seconds) lines.append(secondLine(second));
     if (subject.isDisputed) lines.append(el('p', { class: 'notice' }, t('labelsDisputed')));
     if (subject.stale > 0) lines.append(el('p', { class: 'hint' }, t('labelsStale', { count: subject.stale })));
     const shown = el('input', { type: 'checkbox', checked: this.#isModelShown });
@@ -373,6 +374,20 @@ function modelLine(
     return words.length === 0 ? [] : [el('small', {}, ` ${t(text, { words: words.join(', ') })}`)];
   });
   return el('p', {}, t('modelSays'), ' ', tone(said), sure === undefined ? '' : ` (${percent(sure)})`, ...reasons);
+}
+
+/** Another engine beside the model: of a mention, with the quote that decided. */
+function secondLine(second: JudgedOrganization['seconds'][number] | JudgedMention['seconds'][number]): HTMLElement {
+  const isAnswer = 'p' in second;
+  const line = el('p', {}, pageText(second.engine), ': ', tone(second.class));
+  if (isAnswer) line.append(` (${percent(second.p[second.class])})`);
+  const words = isAnswer ? second.words.map(word => shownText(word)).join(', ') : '';
+  if (words !== '') line.append(el('small', {}, ` ${t('modelWords', { words })}`));
+  return line;
+}
+
+function isShown(subject: JudgedOrganization | JudgedMention | undefined): boolean {
+  return subject !== undefined && (subject.model !== null || subject.seconds.length > 0);
 }
 
 export function tone(said: string): HTMLElement {

@@ -6,6 +6,7 @@ import type { LabelQuality } from '../../../shared/wings/publications/labels/lab
 import type { ModelRow } from '../../../shared/wings/publications/labels/label-store.ts';
 import type { Opinion } from '../../../shared/wings/publications/labels/opinion.ts';
 import type { TrainingReport } from '../../../shared/wings/publications/labels/retraining.ts';
+import type { StoredTone } from '../../../shared/wings/publications/store/mention-store.ts';
 import { engineShares } from '../../../shared/wings/publications/table/engine-shares.ts';
 import { instant } from './crawl-view.ts';
 
@@ -26,28 +27,35 @@ export function judgedView(
 }
 
 function organizationView(
-  { organization, model, p, opinion, effective, isBlind }: SeenPublication['organizations'][number],
+  { organization, model, p, seconds, opinion, effective, isBlind }: SeenPublication['organizations'][number],
   names: OrganizationNames,
   isModelShown: boolean,
 ) {
   return {
     ...{ organization, name: names[organization] ?? organization, isBlind },
     model: isBlind && !isModelShown ? null : { class: model, p: p ?? null },
+    seconds: isBlind && !isModelShown ? [] : seconds.map(each => ({ engine: each.engine, class: each.class })),
     ...(isBlind ? { class: null, by: null } : { class: effective.class, by: effective.by }),
     ...opinionView(opinion),
   };
 }
 
-function mentionView({ mention, opinion, isBlind }: SeenPublication['mentions'][number], isModelShown: boolean) {
+function mentionView(
+  { mention, seconds, opinion, isBlind }: SeenPublication['mentions'][number],
+  isModelShown: boolean,
+) {
+  const isShown = !isBlind || isModelShown;
   const { organization, field, start, end, surface, status, nestedIn, sentenceStart, sentenceEnd, tone } = mention;
   return {
     ...{ organization, field, start, end, surface, status, nestedIn, sentenceStart, sentenceEnd, isBlind },
-    model:
-      tone === undefined || (isBlind && !isModelShown)
-        ? null
-        : { class: tone.class, p: tone.p, words: tone.words ?? [], against: tone.against ?? [] },
+    model: tone === undefined || !isShown ? null : answerView(tone),
+    seconds: isShown ? seconds.map(each => ({ engine: each.engine, ...answerView(each.tone!) })) : [],
     ...opinionView(opinion),
   };
+}
+
+function answerView({ class: said, p, words = [], against = [] }: Omit<StoredTone, 'model'>) {
+  return { class: said, p, words, against };
 }
 
 function opinionView({ standing, adjudication, isDisputed, stale, class: said }: Opinion) {

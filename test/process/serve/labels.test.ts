@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { trainApart } from '../../../functions/embedded/labels/train-apart.ts';
-import { chatAnswer, modelServer } from '../../pure/adapters/tone/model-server.ts';
+import { chatAnswer, converseAnswer, modelServer } from '../../pure/adapters/tone/model-server.ts';
 import { runCli } from '../cli/run-cli.ts';
 import { ServedConsole } from './served-console.ts';
 import { ServedWatch } from './served-watch.ts';
@@ -244,16 +244,20 @@ test('another engine is asked about each mention once, within its budget of a da
       ...['tone', 'ask', watch.directory, '--engine', 'openai', '--model', 'small', '--endpoint', server.address],
       ...['--budget', budget, '--price', '1/5', '--parallel', '1'],
     ]);
-  const few = await ask('0.0075');
+  const few = await ask('0.014');
   expect(few).toMatchObject({
     exitCode: 0,
     stdout: expect.stringContaining('The budget of today is used up: the same'),
   });
   const asked = server.asked.length;
   expect(asked).toBeGreaterThan(1);
-  expect((await ask('0.001')).stdout).toContain('Nothing was asked.');
-  const rest = await ask('10');
-  expect(rest.stdout).toMatch(/^openai small: \d+ mentions? answered, 0 without an answer\.\n$/);
+  expect((await ask('0.001')).stdout).toContain(
+    '0 mentions answered, 0 without an answer. The budget of today is used',
+  );
+  expect(server.asked).toHaveLength(asked);
+  const both = await Promise.all([ask('10'), ask('10')]);
+  for (const { stdout } of both)
+    expect(stdout).toMatch(/^openai small: [\d,]+ mentions? answered, 0 without an answer\.\n$/);
   expect(server.asked.length).toBeGreaterThan(asked);
   expect(new Set(server.asked.map(({ body }) => JSON.stringify(body))).size).toBe(server.asked.length);
   const all = server.asked.length;
@@ -268,6 +272,28 @@ test('another engine is asked about each mention once, within its budget of a da
   expect(engines[1]).toMatchObject({ classes: { neutral: { found: { count: 1, of: 1 } } } });
   const { stdout } = await runCli(['tone', 'quality', watch.directory]);
   expect(stdout).toMatch(/^openai small, on \d+ that all engines answered: right \d+ of \d+ \([\d.]+–[\d.]+ %\)/m);
+  const path = `/watches/w/publications/${publication}/labels?annotator=vera`;
+  const judged = await call<Record<'organizations' | 'mentions', readonly { seconds: readonly object[] }[]>>(
+    'GET',
+    path,
+  );
+  expect(judged.organizations.flatMap(({ seconds }) => seconds)).toContainEqual({
+    engine: 'openai small',
+    class: 'neutral',
+  });
+  const blind = await call<typeof judged>('GET', path.replace('vera', 'nobody'));
+  expect(blind.mentions.flatMap(({ seconds }) => seconds)).toEqual([]);
+
+  await using bedrock = await modelServer(converseAnswer(answer));
+  const inAws = { AWS_ENDPOINT_URL_BEDROCK_RUNTIME: bedrock.address, AWS_REGION: 'eu-central-1' };
+  const keys = { AWS_ACCESS_KEY_ID: 'AKIAEXAMPLE', AWS_SECRET_ACCESS_KEY: 'secret' };
+  const paid = ['--engine', 'bedrock', '--model', 'maker.small', '--consent', '--budget', '0.05', '--price', '1/5'];
+  const told = await runCli(['tone', 'ask', watch.directory, ...paid], { env: { ...inAws, ...keys } });
+  expect(told).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^bedrock maker\.small: \d+ mentions/) });
+  expect(bedrock.asked.length).toBeGreaterThan(1);
+  const spent = 0.0006 * bedrock.asked.length;
+  expect([spent < 0.05, told.stderr]).toEqual([true, expect.stringContaining(`$${spent.toFixed(4)} of $0.05 spent`)]);
+
   const own = await runCli(['tone', 'ask', watch.directory]);
   expect(own).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('what the watch uses already') });
 });

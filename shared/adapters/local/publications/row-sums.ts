@@ -126,6 +126,12 @@ export class RowSums {
     for (const table of this.#tables()) this.keepOf(table);
   }
 
+  /** The same where this connection does not keep those of the table yet: another process may have made it. */
+  keepNew(table: string): void {
+    if (!this.areKept) return;
+    if (this.db.get('SELECT 1 FROM temp.sqlite_schema WHERE name = ?', `${table}_INSERT`) === undefined) this.keep();
+  }
+
   /** The same of a table that came, or has other columns. */
   keepOf(table: string): void {
     const [added, removed] = [this.#change(table, 'NEW', '+'), this.#change(table, 'OLD', '-')];

@@ -46,12 +46,14 @@ export class SqliteApplications implements Records.ApplicationRecords {
   }
 
   #declare(applications: readonly ApplicationFacts[]): void {
-    if (applications.length > 0 && !this.db.hasTable('application_values')) {
-      makeApplicationTables(this.db);
-      this.sums.keep();
+    if (applications.length === 0) return;
+    if (!this.db.hasTable('application_values')) makeApplicationTables(this.db);
+    this.sums.keepNew('application_values');
+    for (const { name, columns } of applications) {
+      if (columns === undefined) continue;
+      if (declareApplication(this.db, name, columns)) this.sums.keepOf(`app_${name}`);
+      else this.sums.keepNew(`app_${name}`);
     }
-    for (const { name, columns } of applications)
-      if (columns !== undefined && declareApplication(this.db, name, columns)) this.sums.keepOf(`app_${name}`);
   }
 
   /** Within the transaction of a turn, after its sightings. */

@@ -1,4 +1,9 @@
-import type { SecondOpinion, SecondTone, SecondToneStore } from '../../../wings/publications/labels/label-store.ts';
+import {
+  isOpenSecond,
+  type SecondOpinion,
+  type SecondTone,
+  type SecondToneStore,
+} from '../../../wings/publications/labels/label-store.ts';
 import type { ToneFigures } from '../../../wings/publications/store/mention-store.ts';
 import type { ToneClass } from '../../../wings/publications/tone/tone-model.ts';
 import type { SqliteDatabase } from '../sqlite/sqlite-database.ts';
@@ -18,6 +23,9 @@ export const secondTables = `
   ) STRICT, WITHOUT ROWID;
 `;
 
+/** A question, or with the field '' all questions about an organization. */
+type Asked = Omit<SecondTone, 'field' | 'tone' | 'dollars'> & { readonly field: string };
+
 export class SqliteSecondTones implements SecondToneStore {
   private readonly db: SqliteDatabase;
   private readonly sums: RowSums;
@@ -33,16 +41,36 @@ export class SqliteSecondTones implements SecondToneStore {
 
   /** A watch that asks no other engine has no table of them. */
   #make(): void {
-    if (this.#isThere) return;
-    this.db.exec(secondTables);
-    if (this.sums.areKept) this.sums.keepOf('second_tones');
+    if (!this.#isThere) this.db.exec(secondTables);
+    this.sums.keepNew('second_tones');
   }
 
-  async secondTones(publication: number, version: number, engine: string): Promise<readonly SecondTone[]> {
+  async secondTones(publication: number, version: number, engine?: string): Promise<readonly SecondTone[]> {
     if (!this.#isThere) return [];
     this.sums.demand('second_tones', [publication]);
-    const of = `publication = ? AND version = ? AND engine = ? AND field <> ''`;
-    return this.db.all(`SELECT * FROM second_tones WHERE ${of}`, publication, version, engine).map(secondToneOf);
+    const of = `publication = ? AND version = ? AND engine = coalesce(?, engine) AND field <> ''`;
+    return this.db
+      .all(`SELECT * FROM second_tones WHERE ${of}`, publication, version, engine ?? null)
+      .map(secondToneOf);
+  }
+
+  async beginSecondTone(
+    question: Omit<SecondTone, 'tone'>,
+    { day, budget }: { readonly day: number; readonly budget: number },
+  ): Promise<'begun' | 'known' | 'budget'> {
+    const { publication, version, engine, organization, field, start, dollars } = question;
+    return this.db.transaction(() => {
+      this.#make();
+      const known = this.db.get(
+        `SELECT * FROM second_tones WHERE publication = ? AND version = ? AND engine = ? AND organization = ? AND field = ?
+         AND start = ?`,
+        ...[publication, version, engine, organization, field, start],
+      );
+      if (known !== undefined && !isOpenSecond(secondToneOf(known), day)) return 'known';
+      if (this.#spentSince(engine, day) + dollars > budget) return 'budget';
+      this.#insert(question, [null, null, null, null, null, null, null, dollars]);
+      return 'begun';
+    }, 'immediate');
   }
 
   async keepSecondTone({ tone, ...of }: SecondTone): Promise<void> {
@@ -58,32 +86,41 @@ export class SqliteSecondTones implements SecondToneStore {
     this.#write({ ...of, field: '', start: 0, at }, values);
   }
 
-  #write(
-    of: Omit<SecondTone, 'field' | 'tone' | 'dollars'> & { readonly field: string },
-    values: readonly (string | number | null)[],
-  ): void {
-    const { publication, version, engine, organization, field, start, at } = of;
+  #write(of: Asked, values: readonly (string | number | null)[]): void {
     this.db.transaction(() => {
       this.#make();
-      this.db.run(
-        'INSERT OR REPLACE INTO second_tones VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-        ...[publication, version, engine, organization, field, start, at],
-        ...values,
-      );
+      this.#insert(of, values);
     }, 'immediate');
   }
 
-  async secondOpinions(): Promise<readonly SecondOpinion[]> {
+  #insert(
+    { publication, version, engine, organization, field, start, at }: Asked,
+    values: readonly (string | number | null)[],
+  ): void {
+    this.db.run(
+      'INSERT OR REPLACE INTO second_tones VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      ...[publication, version, engine, organization, field, start, at],
+      ...values,
+    );
+  }
+
+  async secondOpinions(publication?: number): Promise<readonly SecondOpinion[]> {
     if (!this.#isThere) return [];
-    this.sums.demandWhole('second_tones');
-    return this.db.all("SELECT * FROM second_tones WHERE field = ''").map(row => ({
+    if (publication === undefined) this.sums.demandWhole('second_tones');
+    else this.sums.demand('second_tones', [publication]);
+    const of = publication === undefined ? [] : [publication];
+    const where = publication === undefined ? '' : 'publication = ? AND ';
+    return this.db.all(`SELECT * FROM second_tones WHERE ${where}field = ''`, ...of).map(row => ({
       ...keysOf(row),
       class: row['class'] as ToneClass,
     }));
   }
 
   async spentSince(engine: string, at: number): Promise<number> {
-    if (!this.#isThere) return 0;
+    return this.#isThere ? this.#spentSince(engine, at) : 0;
+  }
+
+  #spentSince(engine: string, at: number): number {
     const row = this.db.get(
       'SELECT total(dollars) AS spent FROM second_tones WHERE engine = ? AND at >= ?',
       engine,

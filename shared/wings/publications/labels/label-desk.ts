@@ -3,7 +3,7 @@ import type { MentionedPublication, MentionStore, StoredMention } from '../store
 import type { PublicationRow, PublicationStore } from '../store/publication-store.ts';
 import { classOf } from '../tone/publication-tone.ts';
 import { type LabelClass, type LabelPlace, type LabelRow, type NewLabel, type Sampling, subjectKey } from './label.ts';
-import type { LabelStore, SecondToneStore } from './label-store.ts';
+import type { LabelStore, SecondOpinion, SecondTone, SecondToneStore } from './label-store.ts';
 import { bySubject, type EffectiveClass, effectiveClass, lastOwnLabel, type Opinion, opinionOf } from './opinion.ts';
 import { isForRandom } from './review-queue.ts';
 
@@ -26,6 +26,8 @@ export interface JudgedOrganization {
   readonly model: ModelClass;
   /** Probabilities of the model's classes; undefined if it says nothing. */
   readonly p: MentionFigures | undefined;
+  /** Of other engines. */
+  readonly seconds: readonly SecondOpinion[];
   readonly opinion: Opinion;
   readonly effective: EffectiveClass<ModelClass>;
 }
@@ -34,6 +36,8 @@ type MentionFigures = Readonly<Record<'negative' | 'neutral' | 'positive', numbe
 
 export interface JudgedMention {
   readonly mention: StoredMention;
+  /** Answers of other engines. */
+  readonly seconds: readonly SecondTone[];
   readonly opinion: Opinion;
 }
 
@@ -49,26 +53,40 @@ export interface JudgedPublication {
 export async function judgedPublication(stores: LabelStores, id: number): Promise<JudgedPublication | undefined> {
   const row = await stores.publications.publication(id);
   if (row === undefined) return undefined;
-  const [mentions, mentioned, history] = await Promise.all([
+  const [mentions, mentioned, history, tones = [], opinions = []] = await Promise.all([
     stores.mentions.mentions(id, row.version),
     mentionedIn(stores, [id]),
     stores.labels.labelsOf(id),
+    stores.second?.secondTones(id, row.version),
+    stores.second?.secondOpinions(id),
   ]);
   const subjects = bySubject(history);
   const judged = mentions
     .filter(({ status }) => status !== 'rejected')
-    .map(mention => ({ mention, opinion: mentionOpinion(subjects, mention, row) }));
+    .map(mention => ({
+      ...{ mention, opinion: mentionOpinion(subjects, mention, row) },
+      seconds: tones.filter(each => each.tone !== undefined && isAt(each, mention)),
+    }));
   const named = new Set([...mentioned.map(each => each.organization), ...history.map(each => each.organization)]);
   return {
     row,
     mentions: judged,
     organizations: [...named].toSorted().map(organization => {
-      const tones = mentioned.find(each => each.organization === organization);
+      const figures = mentioned.find(each => each.organization === organization);
       const opinion = opinionOf(subjects.get(subjectKey({ publication: id, organization })) ?? [], row.version);
-      return judgedOrganization(organization, tones, { opinion, mentions: judged });
+      const isOwn = (each: SecondOpinion): boolean =>
+        each.organization === organization && each.version === row.version;
+      return {
+        ...judgedOrganization(organization, figures, { opinion, mentions: judged }),
+        seconds: opinions.filter(isOwn),
+      };
     }),
     history,
   };
+}
+
+function isAt(one: Pick<SecondTone, 'organization' | 'field' | 'start'>, other: typeof one): boolean {
+  return one.organization === other.organization && one.field === other.field && one.start === other.start;
 }
 
 function mentionOpinion(
@@ -84,7 +102,7 @@ function judgedOrganization(
   organization: string,
   tones: MentionedPublication | undefined,
   { opinion, mentions }: { readonly opinion: Opinion; readonly mentions: readonly JudgedMention[] },
-): JudgedOrganization {
+): Omit<JudgedOrganization, 'seconds'> {
   const counted = mentions.filter(({ mention }) => mention.organization === organization && isCounted(mention));
   const model = modelClass(tones);
   const said = counted.map(each => each.opinion.class);

@@ -83,13 +83,27 @@ export interface SecondOpinion {
 
 /** Answers of other engines; each call is one transaction. */
 export interface SecondToneStore {
-  secondTones(publication: number, version: number, engine: string): Promise<readonly SecondTone[]>;
+  /** Of one engine, or of all. */
+  secondTones(publication: number, version: number, engine?: string): Promise<readonly SecondTone[]>;
+  /**
+   * Keeps a question before it is asked, unless another process asks it or has its answer, or the dollars of the engine since `day`
+   * would pass `budget`.
+   */
+  beginSecondTone(
+    question: Omit<SecondTone, 'tone'>,
+    limits: { readonly day: number; readonly budget: number },
+  ): Promise<'begun' | 'known' | 'budget'>;
   keepSecondTone(tone: SecondTone): Promise<void>;
   keepSecondOpinion(opinion: SecondOpinion, figures: ToneFigures, at: number): Promise<void>;
-  /** All opinions, of every engine. */
-  secondOpinions(): Promise<readonly SecondOpinion[]>;
+  /** Of every engine, on the latest and earlier versions of one publication or of all. */
+  secondOpinions(publication?: number): Promise<readonly SecondOpinion[]>;
   /** Dollars of the questions to an engine since then. */
   spentSince(engine: string, at: number): Promise<number>;
+}
+
+/** Whether a question is asked again: where it cost nothing, at once; where it was paid for, on another day. */
+export function isOpenSecond({ tone, dollars, at }: SecondTone, day: number): boolean {
+  return tone === undefined && (dollars === 0 || at < day);
 }
 
 /** All labels of a store, in order. */

@@ -7,7 +7,7 @@ import { type ToneClass, toneClasses } from '../tone/tone-model.ts';
 import { ToneFault, type TonePort } from '../tone/tone-port.ts';
 import { type Agreement, cohenKappa } from './agreement.ts';
 import { isCounted, type LabelStores } from './label-desk.ts';
-import type { SecondOpinion, SecondTone, SecondToneStore } from './label-store.ts';
+import { isOpenSecond, type SecondOpinion, type SecondTone, type SecondToneStore } from './label-store.ts';
 
 export interface AskingSecond {
   readonly parallel: number;
@@ -16,7 +16,9 @@ export interface AskingSecond {
   readonly day: number;
   /** Dollars that were spent so far, of this process. */
   readonly spent: () => number;
-  /** The most that a question about a sentence may cost, dollars. */
+  /** Dollars that all processes together may spend on that day. */
+  readonly budget: number;
+  /** The most that a question about a sentence may cost with its repeats, dollars. */
   readonly most: (item: ToneItem) => number;
 }
 
@@ -38,7 +40,7 @@ const atOnce = 500;
 /**
  * Asks an engine about each counted mention of the latest versions that it has not answered, the newest publications first. A
  * question is written down with its highest cost before it is asked, and with its cost when it is answered: a kill loses the
- * answers under way, which count as paid for and are not asked again on that day.
+ * answers under way, which count as paid for and are not asked again on that day. Several processes share questions and budget.
  */
 export async function askSecond(stores: Stores, engine: TonePort, options: AskingSecond): Promise<SecondCounts> {
   const known = new Set((await stores.second.secondOpinions()).filter(each => each.engine === engine.name).map(keyOf));
@@ -75,49 +77,42 @@ class Asker {
     const text = await publications.text(publication, version);
     if (row === undefined || text === undefined || row.version !== version) return true;
     const all = await found.mentions(publication, version);
-    const known = new Map(
-      (await second.secondTones(publication, version, this.#engine.name)).map(each => [placeOf(each), each]),
-    );
-    const open = all.filter(each => isCounted(each) && this.#isOpen(known.get(placeOf(each))));
+    const tones = async () =>
+      new Map((await second.secondTones(publication, version, this.#engine.name)).map(each => [placeOf(each), each]));
+    const known = await tones();
+    const open = all.filter(each => {
+      const asked = known.get(placeOf(each));
+      return isCounted(each) && (asked === undefined || isOpenSecond(asked, this.#options.day));
+    });
     const whole = { ...row, text };
     while (open.length > 0 && !this.counts.isBudgetUsed)
       await Promise.all(
-        open.splice(0, this.#options.parallel).map(async mention => {
-          const tone = await this.#answer({ publication, version }, mention, itemOf(mention, whole));
-          if (tone !== undefined) known.set(placeOf(mention), tone);
-        }),
+        open
+          .splice(0, this.#options.parallel)
+          .map(async mention => await this.#answer({ publication, version }, mention, itemOf(mention, whole))),
       );
-    await this.#combine({ publication, version }, all, known, whole);
+    // With what another process was answered meanwhile.
+    await this.#combine({ publication, version }, all, await tones(), whole);
     return !this.counts.isBudgetUsed;
   }
 
-  #isOpen(known: SecondTone | undefined): boolean {
-    if (known === undefined) return true;
-    return known.tone === undefined && (known.dollars === 0 || known.at < this.#options.day);
-  }
-
-  async #answer(
-    subject: Subject,
-    { organization, field, start }: StoredMention,
-    item: ToneItem,
-  ): Promise<SecondTone | undefined> {
+  async #answer(subject: Subject, { organization, field, start }: StoredMention, item: ToneItem): Promise<void> {
     const { second } = this.#stores;
     const { now, most } = this.#options;
     const question = { ...subject, engine: this.#engine.name, organization, field, start, at: now() };
     try {
-      await second.keepSecondTone({ ...question, tone: undefined, dollars: most(item) });
+      const begun = await second.beginSecondTone({ ...question, dollars: most(item) }, this.#options);
+      if (begun === 'budget') this.counts = { ...this.counts, isBudgetUsed: true };
+      if (begun !== 'begun') return;
       const { class: said, p, words, against } = await this.#engine.tone(item);
       const texts = { words: words.map(({ text }) => text), against: (against ?? []).map(({ text }) => text) };
-      const tone = { ...question, tone: { class: said, p, ...texts }, dollars: this.#newlySpent() };
-      await second.keepSecondTone(tone);
+      await second.keepSecondTone({ ...question, tone: { class: said, p, ...texts }, dollars: this.#newlySpent() });
       this.counts = { ...this.counts, answered: this.counts.answered + 1 };
-      return tone;
     } catch (error) {
       await second.keepSecondTone({ ...question, tone: undefined, dollars: this.#newlySpent() });
       if (!(error instanceof ToneFault)) throw error;
       const isBudgetUsed = this.counts.isBudgetUsed || error.reason === 'budget';
       this.counts = { ...this.counts, failed: this.counts.failed + Number(error.reason !== 'budget'), isBudgetUsed };
-      return undefined;
     }
   }
 

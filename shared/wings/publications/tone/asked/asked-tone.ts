@@ -112,10 +112,10 @@ function mostTokens({ system, user }: Question): TokenUse {
   return { input: Buffer.byteLength(system) + Buffer.byteLength(user) + 1_000, output: mostAnswerTokens };
 }
 
-/** The most dollars that one request about a sentence may cost. Throws `ToneFault` as `questionOf`. */
+/** The most dollars that a sentence may cost, with all repeats of its request. Throws `ToneFault` as `questionOf`. */
 export function mostCost(item: ToneItem, price: TokenPrice): number {
   const { input, output } = mostTokens(questionOf(item));
-  return (input * price.input + output * price.output) / 1e6;
+  return (mostLost * (input * price.input + output * price.output)) / 1e6;
 }
 
 function silence({ name, host }: LanguageModel): BadInput {

@@ -43,10 +43,10 @@ class Engine implements TonePort {
     return { class: said, p, words: [{ text: 'премию', start: 0, end: 6, weight: 1 }] };
   }
 
-  options(more: { readonly now?: number; readonly parallel?: number } = {}) {
-    const { now = 86_400_000, parallel = 1 } = more;
+  options(more: { readonly now?: number; readonly parallel?: number; readonly budget?: number } = {}) {
+    const { now = 86_400_000, parallel = 1, budget = 100 } = more;
     return {
-      ...{ parallel, now: () => now, day: now, spent: () => this.spent },
+      ...{ parallel, now: () => now, day: now, budget, spent: () => this.spent },
       most: () => 0.05,
     };
   }
@@ -89,6 +89,7 @@ describe('an engine beside the model of a watch', () => {
       const { second } = stores;
       const dying: SecondToneStore = {
         secondTones: async (...asked) => await second.secondTones(...asked),
+        beginSecondTone: async (...asked) => await second.beginSecondTone(...asked),
         keepSecondTone: async tone => {
           if (killed.asked.length < 11) await second.keepSecondTone(tone);
         },
@@ -111,6 +112,37 @@ describe('an engine beside the model of a watch', () => {
       const tomorrow = { ...engine.options({ now: 2 * 86_400_000 }) };
       expect((await askSecond(again, engine, tomorrow)).answered).toBe(1);
       expect(await store.second.secondOpinions()).toHaveLength(80);
+      store.close();
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  test('that two processes ask has one budget of the day, and each question once', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'orbweaver-second-'));
+    try {
+      const file = join(folder, 'watch.db');
+      const [one, store] = [await watchOf(file), new SqlitePublications(file)];
+      const other = { ...storesOf(store), second: store.second };
+      const engines = [new Engine(() => 'positive'), new Engine(() => 'positive')] as const;
+      const both = await Promise.all(
+        [one, other].map(
+          async (stores, at) => await askSecond(stores, engines[at]!, engines[at]!.options({ budget: 0.3 })),
+        ),
+      );
+      const asked = engines.flatMap(engine => engine.asked);
+      expect(new Set(asked).size).toBe(asked.length);
+      expect(both).toMatchObject([{ isBudgetUsed: true }, { isBudgetUsed: true }]);
+      const spent = await store.second.spentSince('openai small', 0);
+      expect([spent, asked.length / 100]).toEqual([expect.closeTo(spent), expect.closeTo(spent)]);
+      expect([spent <= 0.3, spent > 0.2]).toEqual([true, true]);
+      const rest = await Promise.all(
+        [one, other].map(async (stores, at) => await askSecond(stores, engines[at]!, engines[at]!.options())),
+      );
+      expect(rest.reduce((sum, { answered }) => sum + answered, asked.length)).toBe(80);
+      expect((await store.second.secondOpinions()).length).toBe(80);
+      expect(await store.second.secondOpinions(3)).toHaveLength(2);
+      one.store.close();
       store.close();
     } finally {
       rmSync(folder, { recursive: true, force: true });
