@@ -1,7 +1,7 @@
 import { BadInput, refusal } from '../domain/refusal/refusal.ts';
 import { dismissSuggestion } from '../wings/publications/mentioned/accept-suggestion.ts';
 import { candidatePage, decideMention } from '../wings/publications/mentioned/candidates.ts';
-import { checkOn, newestTexts, suggestedIn, type WatchCheck } from '../wings/publications/mentioned/check-list.ts';
+import { newestTexts, type WatchCheck, wholeCheck } from '../wings/publications/mentioned/check-list.ts';
 import { listDigest } from '../wings/publications/mentioned/list-digest.ts';
 import { Dictionary } from '../wings/publications/mentions/dictionary.ts';
 import type { SearchKey } from '../wings/publications/store/mention-store.ts';
@@ -57,8 +57,7 @@ export function lookForOrganizations(place: SearchingPlace): OrganizationService
       const check = async (opened?: WatchStores): Promise<WatchCheck> => {
         const texts = await newestTexts(opened?.publications, mostChecked);
         const dismissed = (await opened?.mentions.dismissed()) ?? [];
-        const dictionary = new Dictionary(organizations);
-        return { ...checkOn(texts, dictionary), suggested: suggestedIn(texts, dictionary, dismissed) };
+        return wholeCheck(texts, new Dictionary(organizations), dismissed);
       };
       return (await stores(watch, check)) ?? (await check());
     },

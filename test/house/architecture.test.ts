@@ -182,7 +182,7 @@ const layers: readonly Layer[] = [
     name: 'delivery adapters',
     files: /^shared\/adapters\/delivery\//,
     own: [domain, /^shared\/adapters\/delivery\//],
-    packages: ['node:crypto', 'undici', 'nodemailer'],
+    packages: ['node:crypto', 'node:stream', 'undici', 'nodemailer'],
   },
   {
     name: 'AWS adapters',

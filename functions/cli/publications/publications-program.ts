@@ -23,7 +23,7 @@ export function addPublications(program: Command, place: PlaceOption): Command {
       'list the publications that a watch has found, newest first by date of publication, also while it runs',
     )
     .argument(...place.argument);
-  return addMentioning(addSelection(command)).action(
+  return addMentioning(addSelection(command, place)).action(
     atPlace(place, async () => (await import('./publications-command.ts')).publications),
   );
 }
@@ -38,9 +38,13 @@ function addMentioning(command: Command): Command {
 }
 
 /** Which publications, and how they are written. */
-function addSelection(command: Command): Command {
+function addSelection(command: Command, place: PlaceOption): Command {
+  // An account has no archive of pages.
+  const archives = place === ofThisMachine ? ['wacz'] : [];
   return command
-    .addOption(new Option('--format <format>', 'how').choices([...publicationFormats, 'atom', 'wacz']).default('text'))
+    .addOption(
+      new Option('--format <format>', 'how').choices([...publicationFormats, 'atom', ...archives]).default('text'),
+    )
     .option('--bom', 'with --format csv: begin with the mark by which Excel knows UTF-8')
     .option('--query <words>', optionText('filter.query'))
     .option('--source <source>', `${optionText('filter.source')}, name or host`)

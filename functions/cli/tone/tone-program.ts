@@ -72,7 +72,7 @@ function addOwnModels(tone: Command, exit: SetExitCode): void {
     .description('ask another engine about the mentions of a watch, beside its own model')
     .argument('<directory>', 'directory of the watch');
   addEngineOptions(ask)
-    .option('--follow', 'go on with what the watch finds, beside "watch run", until Ctrl-C')
+    .option('--follow', 'ask about what the watch finds later, too, until Ctrl-C')
     .addHelpText('after', foldedHelp(`${askHelp}${engineHelp}`))
     .action(lazily(async () => (await import('./ask-command.ts')).askWatch, exit));
   tone

@@ -58,7 +58,7 @@ export function filterForm(
     kind === 'external' ? labelled(t('domain'), inputs.domain) : undefined,
     sites.isWhole && sites.names.size < 2
       ? undefined
-      : labelled(sites.isWhole ? t('site') : t('siteNumber'), inputs.site),
+      : labelled(t('site'), inputs.site, sites.isWhole ? undefined : t('chooseSite')),
     labelled(t('level'), inputs.level),
     kind === 'internal' ? labelled(t('status'), inputs.status) : undefined,
     withTypes ? labelled(t('linkType'), inputs.type) : undefined,
@@ -78,9 +78,10 @@ export function filterForm(
   return form;
 }
 
-/** Sites by their names; very many by their numbers. */
-function siteChoice({ names, isWhole }: LinkSites, site: string): HTMLInputElement | HTMLSelectElement {
-  if (!isWhole) return el('input', { value: site, inputmode: 'numeric', size: 6, autocomplete: 'off' });
-  const options = [...names].map(([value, name]) => ({ value: String(value), text: shownText(name) }));
+/** Sites by their names. Where there are very many, the form has the site alone whose links are shown. */
+function siteChoice({ names, isWhole }: LinkSites, site: string): HTMLSelectElement {
+  const nameOf = (number: number): string => shownText(names.get(number) ?? `№ ${number}`);
+  const listed = isWhole ? [...names.keys()] : [site].filter(each => each !== '').map(Number);
+  const options = listed.map(number => ({ value: String(number), text: nameOf(number) }));
   return select([{ value: '', text: t('any') }, ...options], site);
 }

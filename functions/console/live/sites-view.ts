@@ -12,7 +12,6 @@ import { hashOf } from '../page/route.ts';
 import { pageLink, pageText, shownText } from '../page/shown-text.ts';
 import { focusSorted, type Order, orderOf, type SortOrder, sortedColumn } from '../page/sort-heading.ts';
 import { mendButton } from '../spec/mend-start.ts';
-import { wholeNumber } from '../spec/spec-values.ts';
 import { number, t } from '../words/language.ts';
 
 const rowsOfPage = 50;
@@ -132,21 +131,18 @@ function removeButton(live: LiveCrawl, { number: siteNumber, name }: SiteLine, l
 function addForm(live: LiveCrawl, refresh: () => Promise<void>): HTMLElement {
   const inputs = {
     url: el('input', { autocomplete: 'off', inputmode: 'url', required: true }),
-    number: el('input', { autocomplete: 'off', inputmode: 'numeric', size: 6 }),
     name: el('input', { autocomplete: 'off' }),
     shortName: el('input', { autocomplete: 'off' }),
   };
   const form = el('form', { class: 'filter', novalidate: true }, [
     labelled(t('address'), inputs.url),
-    labelled(t('siteNumber'), inputs.number),
     labelled(t('name'), inputs.name),
     labelled(t('shortName'), inputs.shortName),
     el('div', { class: 'field' }, el('button', { class: 'primary' }, t('addSite'))),
   ]);
   onSubmit(form, async () => {
-    const typed = Object.entries(inputs).filter(([, { value }]) => value.trim() !== '');
-    const site = typed.map(([key, { value }]) => [key, key === 'number' ? wholeNumber(value) : value.trim()]);
-    const body = Object.fromEntries(site) as object;
+    const typed = Object.entries(inputs).map(([key, { value }]) => [key, value.trim()]);
+    const body = Object.fromEntries(typed.filter(([, value]) => value !== '')) as object;
     const { sites } = await ask<{ readonly sites: readonly { readonly state: string }[] }>(
       ['crawls', live.id, 'sites'],
       { method: 'POST', body },

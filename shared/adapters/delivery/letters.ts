@@ -1,5 +1,5 @@
-import { type MailServer, sendMail } from './mail.ts';
-import { postWebhook, type Webhook } from './webhook.ts';
+import { type MailServer, sendMail, UnansweredMail } from './mail.ts';
+import { GoneWebhook, postWebhook, type Webhook } from './webhook.ts';
 
 /** A receiver of notices. */
 export type Receiver = { readonly webhook: Webhook } | { readonly mail: MailServer & { readonly to: string } };
@@ -26,9 +26,9 @@ export interface Letter {
 /** How the letters of a user have ended so far. */
 export interface LetterCounts {
   readonly sent: number;
-  /** Given up after the last try. */
+  /** Given up after the last try, or since the receiver is gone for good. */
   readonly failed: number;
-  /** Mails whose process was killed while the server was taking them: they are not sent twice. */
+  /** Mails whose process was killed while the server was taking them, or that it had whole and did not answer: they are not sent twice. */
   readonly unknown: number;
 }
 
@@ -62,11 +62,10 @@ export async function sendLetters(
     const begun: Letter = { ...due, tries: letter.tries + 1, isBegun: true };
     put(letter, begun);
     keep(open, ended);
-    const fault = await faultOf(begun);
+    const { end, fault } = await tried(begun);
     const next = fault === undefined ? undefined : triedAgain(begun, fault, now());
     put(begun, next);
-    if (fault === undefined) ended = { ...ended, sent: ended.sent + 1 };
-    else if (next === undefined) ended = { ...ended, failed: ended.failed + 1 };
+    if (next === undefined) ended = { ...ended, [end]: ended[end] + 1 };
     keep(open, ended);
   }
 }
@@ -76,14 +75,15 @@ function triedAgain({ isBegun: _, ...letter }: Letter, fault: string, now: numbe
   return waitMs === undefined ? undefined : { ...letter, fault, after: new Date(now + waitMs).toISOString() };
 }
 
-/** Undefined: the receiver took it. */
-async function faultOf({ id, to, subject, text, body }: Letter): Promise<string | undefined> {
+/** How a try ends the letter; with a `fault` only where there is no further one. */
+async function tried({ id, to, subject, text, body }: Letter): Promise<{ end: keyof LetterCounts; fault?: string }> {
   try {
     if ('webhook' in to) await postWebhook(to.webhook, id, body);
     else await sendMail(to.mail, { to: to.mail.to, id, subject, text });
-    return undefined;
+    return { end: 'sent' };
   } catch (error) {
-    return (error as Error).message.slice(0, 500);
+    if (error instanceof UnansweredMail) return { end: 'unknown' };
+    return { end: 'failed', ...(!(error instanceof GoneWebhook) && { fault: (error as Error).message.slice(0, 500) }) };
   }
 }
 

@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import { createTransport } from 'nodemailer';
 
 /** The server that takes the mails of a user. */
@@ -20,7 +21,10 @@ export interface Mail {
 const patienceMs = 15_000;
 const ofThisMachine: readonly string[] = ['localhost', '127.0.0.1', '::1'];
 
-/** Sends once. Throws where the server does not take the mail. */
+/** The server has the whole mail, and did not say whether it takes it. */
+export class UnansweredMail extends Error {}
+
+/** Sends once. Throws where the server does not take the mail, and `UnansweredMail`. */
 export async function sendMail({ url, password, from }: MailServer, { to, id, subject, text }: Mail): Promise<void> {
   const { protocol, hostname, port, username } = new URL(url);
   const host = decodeURIComponent(hostname).replaceAll(/[[\]]/g, '');
@@ -33,8 +37,21 @@ export async function sendMail({ url, password, from }: MailServer, { to, id, su
     // A text is all that is sent: neither a file of this machine nor an address of the network is read for it.
     ...{ disableFileAccess: true, disableUrlAccess: true },
   });
+  let isWhole = false;
+  transport.use('stream', ({ message }, done) => {
+    const flush = (end: () => void): void => {
+      isWhole = true;
+      end();
+    };
+    message.transform(() => new PassThrough({ flush }));
+    done();
+  });
   try {
     await transport.sendMail({ from, to, subject, text, messageId: `<${id}@orbweaver.invalid>` });
+  } catch (error) {
+    const { message, responseCode } = error as Error & { readonly responseCode?: number };
+    if (isWhole && responseCode === undefined) throw new UnansweredMail(message);
+    throw error;
   } finally {
     transport.close();
   }

@@ -27,7 +27,10 @@ export function webhookHeaders(
   return { 'webhook-id': id, 'webhook-timestamp': String(seconds), 'webhook-signature': `v1,${signature}` };
 }
 
-/** Posts once. Throws where the receiver does not answer with a status of 200 to 299; redirects are not followed. */
+/** Status 410: the receiver wants nothing more (Standard Webhooks 1.0). */
+export class GoneWebhook extends Error {}
+
+/** Posts once. Throws where the receiver does not answer with a status of 200 to 299, and `GoneWebhook`; redirects are not followed. */
 export async function postWebhook(hook: Webhook, id: string, body: string): Promise<void> {
   const headers = webhookHeaders(hook, id, Math.floor(Date.now() / 1000), body);
   const answer = await request(hook.url, {
@@ -37,5 +40,6 @@ export async function postWebhook(hook: Webhook, id: string, body: string): Prom
     signal: AbortSignal.timeout(patienceMs),
   });
   await answer.body.dump({ limit: 65_536 });
+  if (answer.statusCode === 410) throw new GoneWebhook('status 410');
   if (answer.statusCode < 200 || answer.statusCode > 299) throw new Error(`status ${answer.statusCode}`);
 }

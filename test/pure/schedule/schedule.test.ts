@@ -28,6 +28,11 @@ describe('times', () => {
       nextTime('30 8 * * *', 'Europe/Berlin', new Date(after))?.toISOString(),
     );
     expect(times).toEqual(['2026-03-29T06:30:00.000Z', '2026-03-30T06:30:00.000Z']);
+    const atNight = ['2026-03-28T12:00:00Z', '2026-10-24T12:00:00Z', '2026-10-25T00:31:00Z'].map(after =>
+      nextTime('30 2 * * *', 'Europe/Berlin', new Date(after))?.toISOString(),
+    );
+    // A time that is left out comes half an hour later, and one that comes twice counts once.
+    expect(atNight).toEqual(['2026-03-29T01:00:00.000Z', '2026-10-25T00:30:00.000Z', '2026-10-26T01:30:00.000Z']);
   });
 });
 

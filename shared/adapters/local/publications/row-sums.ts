@@ -126,7 +126,7 @@ export class RowSums {
     for (const table of this.#tables()) this.keepOf(table);
   }
 
-  /** The same where this connection does not keep those of the table yet: another process may have made it. */
+  /** Begins to keep the sums of a table that another process may have made. */
   keepNew(table: string): void {
     if (!this.areKept) return;
     if (this.db.get('SELECT 1 FROM temp.sqlite_schema WHERE name = ?', `${table}_INSERT`) === undefined) this.keep();

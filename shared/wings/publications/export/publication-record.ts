@@ -32,7 +32,7 @@ export interface PublicationRecord {
   readonly canonical: string | null;
   /** Id of the publication that was found first among those whose texts are alike; its own where no other is. */
   readonly cluster: number;
-  /** Another publication of the cluster is shown in its place: the live one that was published first. */
+  /** The publication is a copy: a list shows the live publication of the cluster that was published first. */
   readonly copy: boolean;
   /** The application that gave the record: `readability`, `grabber` or an application of the user's. */
   readonly application: string | null;

@@ -16,7 +16,7 @@ function seen<Subject extends { readonly opinion: Opinion }>(
   return { ...subject, opinion: isOpen ? subject.opinion : unsaid(subject.opinion), isBlind: !isOpen };
 }
 
-/** All that is known, for who decides between labels and for who only reads. */
+/** Every label and answer, for a person who decides between labels or only reads. */
 export function seenWhole(judged: JudgedPublication): SeenPublication {
   return {
     ...judged,

@@ -26,7 +26,7 @@ export interface JudgedOrganization {
   readonly model: ModelClass;
   /** Probabilities of the model's classes; undefined if it says nothing. */
   readonly p: MentionFigures | undefined;
-  /** Of other engines. */
+  /** Opinions of other engines. */
   readonly seconds: readonly SecondOpinion[];
   readonly opinion: Opinion;
   readonly effective: EffectiveClass<ModelClass>;

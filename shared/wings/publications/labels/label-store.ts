@@ -83,11 +83,11 @@ export interface SecondOpinion {
 
 /** Answers of other engines; each call is one transaction. */
 export interface SecondToneStore {
-  /** Of one engine, or of all. */
+  /** Tones by one engine, or by all engines. */
   secondTones(publication: number, version: number, engine?: string): Promise<readonly SecondTone[]>;
   /**
-   * Keeps a question before it is asked, unless another process asks it or has its answer, or the dollars of the engine since `day`
-   * would pass `budget`.
+   * Keeps a question before it is asked. `known`: another process asks this question, or has the answer. `budget`: the dollars of the
+   * engine since `day` would pass it.
    */
   beginSecondTone(
     question: Omit<SecondTone, 'tone'>,
@@ -95,13 +95,13 @@ export interface SecondToneStore {
   ): Promise<'begun' | 'known' | 'budget'>;
   keepSecondTone(tone: SecondTone): Promise<void>;
   keepSecondOpinion(opinion: SecondOpinion, figures: ToneFigures, at: number): Promise<void>;
-  /** Of every engine, on the latest and earlier versions of one publication or of all. */
+  /** Opinions of every engine, on all versions of one publication or of all publications. */
   secondOpinions(publication?: number): Promise<readonly SecondOpinion[]>;
   /** Dollars of the questions to an engine since then. */
   spentSince(engine: string, at: number): Promise<number>;
 }
 
-/** Whether a question is asked again: where it cost nothing, at once; where it was paid for, on another day. */
+/** Whether a question without an answer is asked again: a question that cost nothing at once, a paid question on the next day. */
 export function isOpenSecond({ tone, dollars, at }: SecondTone, day: number): boolean {
   return tone === undefined && (dollars === 0 || at < day);
 }

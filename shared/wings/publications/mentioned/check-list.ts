@@ -1,7 +1,11 @@
+import { oncePerKey } from '../../../domain/once-per-key.ts';
 import { type AliasHits, checkList, hitsIn, type ListCheck } from '../mentions/check-organizations.ts';
 import type { Dictionary } from '../mentions/dictionary.ts';
+import { type FoundMentions, findMentions } from '../mentions/find-mentions.ts';
 import { type TextSuggestion, TextSuggestions } from '../mentions/suggest-from-texts.ts';
 import type { PublicationStore } from '../store/publication-store.ts';
+
+type MentionsOf = (text: string) => FoundMentions;
 
 /** The effect of a list in a watch. */
 export interface WatchCheck extends ListCheck {
@@ -25,8 +29,21 @@ export async function newestTexts(
 }
 
 /** Checks a list on texts. */
-export function checkOn(texts: readonly string[], dictionary: Dictionary): Omit<WatchCheck, 'suggested'> {
-  return { ...checkList(dictionary), hits: hitsIn(texts, dictionary), sample: texts.length };
+export function checkOn(
+  texts: readonly string[],
+  dictionary: Dictionary,
+  mentionsOf?: MentionsOf,
+): Omit<WatchCheck, 'suggested'> {
+  return { ...checkList(dictionary), hits: hitsIn(texts, dictionary, mentionsOf), sample: texts.length };
+}
+
+/** Checks a list on texts, and suggests what the list lacks: the mentions of a text are found once. `dismissed`: keys of suggestions. */
+export function wholeCheck(texts: readonly string[], dictionary: Dictionary, dismissed: readonly string[]): WatchCheck {
+  const mentionsOf = oncePerKey((text: string) => findMentions(text, dictionary));
+  return {
+    ...checkOn(texts, dictionary, mentionsOf),
+    suggested: suggestedIn(texts, dictionary, dismissed, mentionsOf),
+  };
 }
 
 /** Suggestions of texts. `dismissed`: keys of what is not suggested. */
@@ -34,9 +51,10 @@ export function suggestedIn(
   texts: readonly string[],
   dictionary: Dictionary,
   dismissed: readonly string[],
+  mentionsOf?: MentionsOf,
 ): readonly TextSuggestion[] {
   const isDismissed = new Set(dismissed);
-  const suggestions = new TextSuggestions(dictionary, key => isDismissed.has(key));
+  const suggestions = new TextSuggestions(dictionary, key => isDismissed.has(key), mentionsOf);
   for (const text of texts) suggestions.add(text);
   return suggestions.result();
 }

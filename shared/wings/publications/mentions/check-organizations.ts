@@ -54,13 +54,17 @@ export function checkList(dictionary: Dictionary): ListCheck {
 }
 
 /** Every alias of the list with what it gives in the texts, aliases that gave nothing among them. */
-export function hitsIn(texts: Iterable<string>, dictionary: Dictionary): readonly AliasHits[] {
+export function hitsIn(
+  texts: Iterable<string>,
+  dictionary: Dictionary,
+  mentionsOf = (text: string) => findMentions(text, dictionary),
+): readonly AliasHits[] {
   const hits = new Map<string, AliasHits>();
   for (const { id, aliases } of dictionary.organizations)
     for (const { text } of aliases)
       hits.set(keyOf(id, text), { organization: id, alias: text, certain: 0, candidate: 0, rejected: {}, example: '' });
   for (const text of texts) {
-    const { mentions, rejected } = findMentions(text, dictionary);
+    const { mentions, rejected } = mentionsOf(text);
     for (const each of mentions) add(hits, text, each, old => ({ ...old, [each.status]: old[each.status] + 1 }));
     for (const each of rejected)
       add(hits, text, each, old => ({

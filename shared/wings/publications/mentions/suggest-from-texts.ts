@@ -1,6 +1,6 @@
 import { exampleOf } from './check-organizations.ts';
 import type { Dictionary } from './dictionary.ts';
-import { findMentions, type Mention } from './find-mentions.ts';
+import { type FoundMentions, findMentions, type Mention } from './find-mentions.ts';
 import { foldedWord } from './text-units.ts';
 
 /**
@@ -62,17 +62,24 @@ export function suggestionKey({
 export class TextSuggestions {
   readonly #dictionary: Dictionary;
   readonly #isDismissed: (key: string) => boolean;
+  readonly #mentionsOf: ((text: string) => FoundMentions) | undefined;
   readonly #found = new Map<string, TextSuggestion>();
 
-  constructor(dictionary: Dictionary, isDismissed: (key: string) => boolean) {
+  /** `mentionsOf`: mentions that were found already. */
+  constructor(
+    dictionary: Dictionary,
+    isDismissed: (key: string) => boolean,
+    mentionsOf?: (text: string) => FoundMentions,
+  ) {
     this.#dictionary = dictionary;
     this.#isDismissed = isDismissed;
+    this.#mentionsOf = mentionsOf;
   }
 
   add(whole: string): void {
     const text = whole.slice(0, bounds.text);
     const known = new Set<string>();
-    for (const { kind, organization, start, end } of suggestedPlaces(text, this.#dictionary)) {
+    for (const { kind, organization, start, end } of suggestedPlaces(text, this.#dictionary, this.#mentionsOf)) {
       const name = text.slice(start, end).replaceAll(/\s+/gu, ' ');
       const key = suggestionKey({ kind, organization, text: name });
       if (known.has(key) || this.#isDismissed(key)) continue;
@@ -130,8 +137,12 @@ const ordinary =
   /^(?:США|КНР|КНДР|СССР|ФРГ|ГДР|РФ|РСФСР|УССР|БССР|СНГ|ОАЭ|ЮАР|ЕАЭС|СМИ|СМС|ООО|ОАО|ЗАО|ПАО|НКО|АНО|ИТАР|УТЦ|ДТП|ЧП|ВВП|НДС|НДФЛ|ЕГЭ|ВИЧ|СПИД|ДНК|РНК|АЭС|ГЭС|ТЭЦ|МСК|ФИО|ИНН|ПЦР|ЖКХ|ТЭК|ВПК|ЛГБТ|UTC|GMT|MSK|USA|UK|GDP|HIV|DNA|PDF|FAQ|CEO|USB|GPS|SMS|URL|[IVXLC]+)$/;
 
 /** The places of suggestions in a text that names an organization of the list, none of them in such a name. */
-export function suggestedPlaces(text: string, dictionary: Dictionary): readonly SuggestedPlace[] {
-  const mentions = findMentions(text, dictionary).mentions.filter(({ nestedIn }) => nestedIn === null);
+export function suggestedPlaces(
+  text: string,
+  dictionary: Dictionary,
+  mentionsOf = (text: string) => findMentions(text, dictionary),
+): readonly SuggestedPlace[] {
+  const mentions = mentionsOf(text).mentions.filter(({ nestedIn }) => nestedIn === null);
   if (!mentions.some(({ status }) => status === 'certain')) return [];
   const places: SuggestedPlace[] = [];
   const isTaken = new Uint8Array(text.length);

@@ -14,7 +14,7 @@ export interface Quotation {
   readonly class: MentionClass;
   readonly by: EffectiveSource;
   readonly sentence: string;
-  /** Those that spoke for the class, the strongest first; none where the model gave another class. */
+  /** Words that spoke for the class, the strongest first; none where the model gave another class. */
   readonly words: readonly string[];
   readonly title: string;
   /** Number of the source. */

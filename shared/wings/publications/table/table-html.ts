@@ -11,6 +11,7 @@ table{border-collapse:collapse;width:100%}th,td{padding:.4rem .6rem;border-botto
 th:first-child{text-align:left;min-width:10rem;max-width:24rem;overflow-wrap:break-word}thead th{overflow-wrap:normal}td{white-space:nowrap}small{display:block;color:#5b6570}figure{margin:2rem 0;overflow-x:auto}svg{max-width:100%;height:auto}
 blockquote{margin:1rem 0;padding:0 1rem;border-left:4px solid #d7dbe0}blockquote p{margin:.2rem 0}
 .wide{overflow-x:auto}@media(max-width:40rem){svg{min-width:40rem}}@media(prefers-color-scheme:dark){body{color:#e6e8eb;background:#16181b}th,td,blockquote{border-color:#3a3f45}small{color:#a3abb5}a{color:#7cb8f2}}
+@media screen and (prefers-color-scheme:dark){figure svg{filter:invert(1) hue-rotate(180deg)}}
 @media print{body{margin:0;max-width:none;color:#000;background:#fff;font-size:11px}tr,blockquote,figure{break-inside:avoid}h2{break-after:avoid}.wide{overflow:visible}small{color:#444}th,td{border-color:#999}a{color:inherit}}`;
 
 /** The table as its own page: nothing is requested when it is opened. `size`: of its pictures, where pages of paper have room for less. */
