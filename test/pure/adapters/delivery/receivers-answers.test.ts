@@ -65,7 +65,10 @@ test('a mail that is deferred (451) is tried again, and taken once', async () =>
   let asked = 0;
   const { taken, host } = await mailServer({
     ...plain,
-    onRcptTo: (_, __, done) => void done((asked += 1) < 3 ? refusing(451, 'greylisted, try again later') : null),
+    onRcptTo: (_, __, done) => {
+      asked += 1;
+      done(asked < 3 ? refusing(451, 'greylisted, try again later') : null);
+    },
   });
   const { counts, faults } = await tried(mailTo(host), 8);
   expect([counts, faults.length]).toEqual([{ ...none, sent: 1 }, 2]);
