@@ -129,18 +129,21 @@ async function siteLayers({ urls, input }: SpecSources): Promise<readonly SpecLa
 
 async function inputLayer(file: string): Promise<SpecLayer> {
   const [text, source] = [await readText('--input', file), file === '-' ? 'standard input' : file];
-  const { isOpml, readOpml } = await import('../../../shared/wings/publications/feeds/opml.ts');
+  const { isOpml, readOpml, siteOf } = await import('../../../shared/wings/publications/feeds/opml.ts');
   if (isOpml(text))
-    return readSpec({ sites: sitesOf(readOpml(text)) }, ([, index]) => `${source} outline ${Number(index) + 1}`);
+    return readSpec({ sites: sitesOf(readOpml(text), siteOf) }, ([, index]) =>
+      index === undefined ? source : `${source} outline ${Number(index) + 1}`,
+    );
   const { sites, nameOf } = parseInputLines(text, source);
   return readSpec({ sites }, nameOf);
 }
 
 /** Each host once, by the name and the tags of its first feed. */
-function sitesOf(outlines: readonly Outline[]): readonly object[] {
+function sitesOf(outlines: readonly Outline[], siteOf: (outline: Outline) => string): readonly object[] {
   const sites = new Map<string, object>();
-  for (const { name, site, feed = '', tags } of outlines) {
-    const url = site ?? (URL.canParse(feed) ? new URL('/', feed).href : feed);
+  for (const outline of outlines) {
+    const { name, tags } = outline;
+    const url = siteOf(outline);
     const host = URL.parse(url)?.host ?? url;
     if (!sites.has(host))
       sites.set(host, {

@@ -1,7 +1,7 @@
 /** Sources of a watch from lists and as a list, as programs that read feeds have them. */
 import { BadInput } from '../../../shared/domain/refusal/refusal.ts';
 import { parseInputLines } from '../../../shared/domain/spec/sites/input-lines.ts';
-import { isOpml, type Outline, opmlOf, readOpml } from '../../../shared/wings/publications/feeds/opml.ts';
+import { isOpml, type Outline, opmlOf, readOpml, siteOf } from '../../../shared/wings/publications/feeds/opml.ts';
 import type { WatchPlace } from '../publications/watch-place.ts';
 import { readText } from '../spec/read-text.ts';
 import { formatCounted } from '../terminal/amounts.ts';
@@ -10,12 +10,14 @@ import type { AddOptions } from './watch-sources.ts';
 
 /** `orbweaver watch sources export`: OPML on standard output, an outline for each feed that is on, and for each source without one. */
 export async function exportSources(place: WatchPlace): Promise<void> {
-  const outlines = (await place.sources()).flatMap(({ name, origin: site, state, entries }): readonly Outline[] => {
-    if (state === 'removed' || state === 'same-as') return [];
-    const feeds = entries.filter(({ kind, on }) => kind === 'feed' && on);
-    const own = { name, site, tags: [] };
-    return feeds.length === 0 ? [own] : feeds.map(({ address }) => ({ ...own, feed: address }));
-  });
+  const outlines = (await place.sources()).flatMap(
+    ({ name, origin: site, state, entries, tags = [] }): readonly Outline[] => {
+      if (state === 'removed' || state === 'same-as') return [];
+      const feeds = entries.filter(({ kind, on }) => kind === 'feed' && on);
+      const own = { name, site, tags };
+      return feeds.length === 0 ? [own] : feeds.map(({ address }) => ({ ...own, feed: address }));
+    },
+  );
   process.stdout.write(opmlOf(place.name, outlines));
 }
 
@@ -24,8 +26,9 @@ export async function importSources(place: WatchPlace, file: string, options: Ad
   const { addToWatch } = await import('./watch-sources.ts');
   const outlines = await outlinesIn(file);
   let failed = 0;
-  for (const { name, site, feed } of outlines) {
-    const address = site ?? new URL('/', feed).href;
+  for (const outline of outlines) {
+    const { name, feed } = outline;
+    const address = siteOf(outline);
     try {
       const known = (await place.sources()).find(({ origin }) => new URL(origin).host === URL.parse(address)?.host);
       const code =

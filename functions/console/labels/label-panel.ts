@@ -377,7 +377,9 @@ function modelLine(
 }
 
 /** Another engine beside the model: of a mention, with the quote that decided. */
-function secondLine(second: JudgedOrganization['seconds'][number] | JudgedMention['seconds'][number]): HTMLElement {
+function secondLine(
+  second: looks.JudgedOrganization['seconds'][number] | looks.JudgedMention['seconds'][number],
+): HTMLElement {
   const isAnswer = 'p' in second;
   const line = el('p', {}, pageText(second.engine), ': ', tone(second.class));
   if (isAnswer) line.append(` (${percent(second.p[second.class])})`);
@@ -386,7 +388,7 @@ function secondLine(second: JudgedOrganization['seconds'][number] | JudgedMentio
   return line;
 }
 
-function isShown(subject: JudgedOrganization | JudgedMention | undefined): boolean {
+function isShown(subject: looks.JudgedOrganization | looks.JudgedMention | undefined): boolean {
   return subject !== undefined && (subject.model !== null || subject.seconds.length > 0);
 }
 

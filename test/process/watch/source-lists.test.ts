@@ -49,13 +49,20 @@ test('sources come from OPML and CSV with names and tags, go out as OPML, and ar
   expect((await status()).map(({ name }) => name)).toEqual(['Первый', 'Второй', 'Третий']);
 
   const exported = (await run('watch', 'sources', 'export', 'w')).stdout;
-  for (const [name, { url }] of [
-    ['Первый', first],
-    ['Третий', third],
-  ] as const)
-    expect(exported).toContain(
-      `<outline text="${name}" title="${name}" type="rss" xmlUrl="${url}rss.xml" htmlUrl="${url.slice(0, -1)}"/>`,
-    );
+  for (const { url } of [first, third])
+    expect(exported).toContain(`type="rss" xmlUrl="${url}rss.xml" htmlUrl="${url.slice(0, -1)}"/>`);
+  expect(exported).toContain('text="Первый" title="Первый" category="Север"');
+  for (const [outlines, sentence] of [
+    [
+      '<outline text="J" xmlUrl="javascript:alert(1)"/>',
+      /bad\.opml outline 1: "javascript:alert\(1\)" is refused; allowed are http and https/,
+    ],
+    ['<outline text="folder"/>', /^orbweaver: bad\.opml: there is nothing to crawl/],
+  ] as const) {
+    writeFileSync(join(folder, 'bad.opml'), opml(outlines));
+    const refused = await run('watch', 'new', 'bad', '--input', 'bad.opml', '--no-browser');
+    expect([refused.exitCode, refused.stderr]).toEqual([4, expect.stringMatching(sentence)]);
+  }
   writeFileSync(join(folder, 'out.opml'), exported);
   const before = await status();
   const again = await run('watch', 'sources', 'import', 'w', 'out.opml', '--no-browser');

@@ -16,7 +16,8 @@ export interface Outline {
 const [mostOutlines, mostDepth] = [10_000, 32];
 
 export function isOpml(text: string): boolean {
-  return /^\ufeff?\s*(?:<\?xml[^>]*>\s*|<!--(?:(?!-->)[\s\S])*-->\s*)*<opml[\s>]/i.test(text.slice(0, 8_192));
+  const before = String.raw`(?:<\?xml[^>]*>\s*|<!--(?:(?!-->)[\s\S])*-->\s*|<!DOCTYPE[^>[]*(?:\[[^\]]*\]\s*)?>\s*)*`;
+  return new RegExp(String.raw`^\ufeff?\s*${before}<(?:[\w-]+:)?opml[\s>]`, 'i').test(text.slice(0, 8_192));
 }
 
 /** The first outlines with an address, however broken the list is. */
@@ -26,7 +27,7 @@ export function readOpml(text: string): readonly Outline[] {
   let reading: { stop(): void } | undefined;
   const events = {
     open: (tag: string, attributes: { get(name: string): string | undefined }) => {
-      if (tag !== 'outline') return;
+      if (!isOutline(tag)) return;
       const value = (name: string): string => onOneLine(attributes.get(name) ?? '');
       const [name, feed, site] = [value('title') || value('text'), value('xmlurl'), value('htmlurl')];
       const categories = value('category').split(',');
@@ -42,7 +43,7 @@ export function readOpml(text: string): readonly Outline[] {
       if (found.length >= mostOutlines || folders.length > mostDepth) reading?.stop();
     },
     close: (tag: string) => {
-      if (tag === 'outline') folders.pop();
+      if (isOutline(tag)) folders.pop();
     },
     text: () => {},
   };
@@ -52,10 +53,22 @@ export function readOpml(text: string): readonly Outline[] {
   return found;
 }
 
+/** Also with a prefix of a namespace. */
+function isOutline(tag: string): boolean {
+  return tag.replace(/^.*:/, '') === 'outline';
+}
+
+/** The address of the site: that of the list, else the start page of the feed's host. Another scheme stays, to be refused. */
+export function siteOf({ site, feed = '' }: Pick<Outline, 'site' | 'feed'>): string {
+  if (site !== undefined) return site;
+  return /^https?:/i.test(feed) && URL.canParse(feed) ? new URL('/', feed).href : feed;
+}
+
 /** A list of feeds for readers of feeds; sites without a feed have their address alone. */
 export function opmlOf(title: string, outlines: readonly Outline[]): string {
-  const lines = outlines.map(({ name, feed, site }) => {
-    const own = ` text="${xmlText(name)}" title="${xmlText(name)}"`;
+  const lines = outlines.map(({ name, feed, site, tags }) => {
+    const categories = tags.length === 0 ? '' : ` category="${xmlText(tags.join(','))}"`;
+    const own = ` text="${xmlText(name)}" title="${xmlText(name)}"${categories}`;
     const addresses = `${feed === undefined ? '' : ` type="rss" xmlUrl="${xmlText(feed)}"`}${site === undefined ? '' : ` htmlUrl="${xmlText(site)}"`}`;
     return `  <outline${own}${addresses}/>\n`;
   });

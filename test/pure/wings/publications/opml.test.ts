@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOpml, opmlOf, readOpml } from '../../../../shared/wings/publications/feeds/opml.ts';
+import { isOpml, opmlOf, readOpml, siteOf } from '../../../../shared/wings/publications/feeds/opml.ts';
 
 const list = `<?xml version="1.0"?>
 <!-- subscriptions --><opml version="1.0"><head><title>Mine</title></head><body>
@@ -17,6 +17,15 @@ test('outlines have the names, addresses and folders that readers of feeds write
   ]);
 });
 
+test('a prefix of a namespace, a DOCTYPE and addresses of other schemes are read as they are', () => {
+  const prefixed = `<!DOCTYPE opml [<!ENTITY a "b">]><o:opml xmlns:o="urn:o"><o:body><o:outline text="A"><o:outline xmlUrl="https://a.example/f"/></o:outline></o:body></o:opml>`;
+  expect(isOpml(prefixed)).toBe(true);
+  expect(readOpml(prefixed)).toEqual([{ name: '', feed: 'https://a.example/f', tags: ['A'] }]);
+  expect(
+    ['https://a.example/f', 'javascript:alert(1)', 'file:///etc/passwd', 'no'].map(feed => siteOf({ feed })),
+  ).toEqual(['https://a.example/', 'javascript:alert(1)', 'file:///etc/passwd', 'no']);
+});
+
 test('a list that was cut, is nested without end or is something else gives what is there', () => {
   expect(readOpml(list.slice(0, 300))).toHaveLength(1);
   const deep = `<opml>${'<outline text="x">'.repeat(100_000)}`;
@@ -31,7 +40,7 @@ test('a list that was cut, is nested without end or is something else gives what
 test('what is written is read again', () => {
   const outlines = [
     { name: '<A> & "B"', feed: 'https://a.example/?a=1&b=2', site: 'https://a.example', tags: [] },
-    { name: 'C', site: 'https://c.example', tags: [] },
+    { name: 'C', site: 'https://c.example', tags: ['own', 'A & B'] },
   ];
   const text = opmlOf('my & watch', outlines);
   expect(isOpml(text)).toBe(true);
