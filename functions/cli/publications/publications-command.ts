@@ -4,7 +4,6 @@ import { csvHead, csvLine } from '../../../shared/wings/publications/export/expo
 import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
 import type { Fitting } from '../../../shared/wings/publications/table/count-fitting.ts';
 import { selected } from '../../../shared/wings/publications/table/selected.ts';
-import { type Judgement, judgements } from '../../../shared/wings/publications/table/tone-table.ts';
 import { formatCount, formatCounted } from '../terminal/amounts.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { optionName } from '../terminal/option-name.ts';
@@ -14,17 +13,13 @@ import { demandOrganization, numbersOf, type WatchPlace } from './watch-place.ts
 
 /** `orbweaver publications`: what a watch has found, newest first, on standard output. */
 export async function publications(place: WatchPlace, options: PublicationsOptions): Promise<void> {
-  const { application, query: words, source, tone, limit, format } = options;
+  const { application, query: words, source, limit, format } = options;
   if (application !== undefined) {
     const { printRecords } = await import('./records-command.ts');
     await printRecords(place, application, options);
     return;
   }
-  const wrong = tone?.find(each => !judgements.some(known => known === each));
-  if (wrong !== undefined)
-    throw new BadCommand([`--tone ${wrong} is not known; allowed are ${judgements.join(', ')}.`]);
-  const given = { ...options, tone: tone as readonly Judgement[] | undefined };
-  const query = selected({ ...given, source: await numbersOf(place, source, 1) }, optionName);
+  const query = selected({ ...options, source: await numbersOf(place, source, 1) }, optionName);
   demandNoTerminal(format, 'news');
   await demandOrganization(place, options.organization);
   const found = await place.publications(query, words, limit ?? Number.POSITIVE_INFINITY);

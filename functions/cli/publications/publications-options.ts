@@ -3,11 +3,10 @@ import type { Selection } from '../../../shared/wings/publications/table/selecte
 export const publicationFormats = ['text', 'jsonl', 'csv', 'parquet', 'xlsx'] as const;
 export type PublicationFormat = (typeof publicationFormats)[number];
 
-export interface PublicationsOptions extends Omit<Selection, 'words' | 'source' | 'tone'> {
+export interface PublicationsOptions extends Omit<Selection, 'words' | 'source'> {
   readonly format: PublicationFormat | 'atom' | 'wacz';
   readonly query?: string;
   readonly source?: string;
-  readonly tone?: readonly string[];
   readonly limit?: number;
   readonly bom?: true;
   /** Records of this application in place of publications. */

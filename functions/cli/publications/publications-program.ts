@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { reportLanguages, tableParts, tableRows } from '../../../shared/wings/publications/table/table-rows.ts';
 import { judgements } from '../../../shared/wings/publications/table/tone-table.ts';
 import { optionText } from '../spec/spec-options.ts';
@@ -109,10 +109,5 @@ function addCounting(command: Command): Command {
 
 export function confidence(): Option {
   const flags = '--confidence <p>';
-  const option = new Option(flags, optionText('filter.confidence')).default(0);
-  return option.argParser(text => {
-    const value = Number(text);
-    if (/^\d*\.?\d+$/.test(text) && value <= 1) return value;
-    throw new InvalidArgumentError('Allowed is a number from 0 to 1.');
-  });
+  return new Option(flags, optionText('filter.confidence')).default(0);
 }

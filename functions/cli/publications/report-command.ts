@@ -1,17 +1,17 @@
+import { oneOf } from '../../../shared/domain/refusal/read-values.ts';
 import { tableQueries } from '../../../shared/wings/publications/table/table-queries.ts';
 import type { ReportLanguage, RowsAcross, RowsBy } from '../../../shared/wings/publications/table/table-rows.ts';
 import type { Report } from '../../../shared/wings/publications/table/told-table.ts';
-import { demandKnown } from '../terminal/demand-known.ts';
 import { optionName } from '../terminal/option-name.ts';
 import { demandNoTerminal, print, printMark } from '../terminal/print.ts';
 import type { reportFormats } from './report-formats.ts';
-import { numbersOf, type WatchPlace } from './watch-place.ts';
+import { demandOrganization, numbersOf, type WatchPlace } from './watch-place.ts';
 
 export interface ReportOptions {
   readonly by: RowsBy;
   readonly across?: RowsAcross;
   readonly format: (typeof reportFormats)[number];
-  readonly confidence: number;
+  readonly confidence: number | string;
   readonly since?: string;
   readonly until?: string;
   readonly source?: readonly string[];
@@ -42,14 +42,13 @@ export async function report(place: WatchPlace, options: ReportOptions): Promise
   await print(text);
 }
 
-/** Throws `BadCommand` for an organization and for models that the watch does not know. */
+/** Throws for an organization and for models that the watch does not know. */
 async function demandNames(place: WatchPlace, { organization, models, compareModels }: ReportOptions): Promise<void> {
-  if (organization === undefined && models === undefined && compareModels === undefined) return;
-  const lists = await place.lists();
+  const lists = [organization, models, compareModels].some(Boolean) ? await place.lists() : undefined;
   if (lists === undefined) return;
-  demandKnown('--organization', organization, lists.organizations);
-  demandKnown('--models', models, lists.models);
-  demandKnown('--compare-models', compareModels, lists.models);
+  await demandOrganization(place, organization);
+  for (const [name, given] of Object.entries({ models, compareModels }))
+    if (given !== undefined) oneOf(optionName(name), given, lists.models);
 }
 
 /** The report in a format. */

@@ -7,12 +7,12 @@ import type { RecordQuery } from '../../../shared/wings/publications/application
 import type { MentionRecord } from '../../../shared/wings/publications/export/mention-records.ts';
 import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
 import type { ExportedTable } from '../../../shared/wings/publications/export/record-export.ts';
+import { unlisted } from '../../../shared/wings/publications/mentioned/unlisted.ts';
 import type { Fitting } from '../../../shared/wings/publications/table/count-fitting.ts';
 import type { MentioningQuery } from '../../../shared/wings/publications/table/mentioning-rows.ts';
 import type { TableQuery, ToneTable } from '../../../shared/wings/publications/table/read-table.ts';
 import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
 import type { WatchState } from '../../embedded/watch/read-watch.ts';
-import { demandKnown } from '../terminal/demand-known.ts';
 import type { SetExitCode } from '../terminal/lazily.ts';
 import { ambiguous, sourcesNamed } from './source-named.ts';
 
@@ -88,8 +88,9 @@ export async function numbersOf(
   return found.map(({ number }) => number);
 }
 
-/** Throws `BadCommand` where the watch does not look for this organization: nothing would be found, whatever was published. */
+/** Throws `BadInput` where the watch does not look for this organization: nothing would be found, whatever was published. */
 export async function demandOrganization(place: WatchPlace, organization: string | undefined): Promise<void> {
-  if (organization !== undefined)
-    demandKnown('--organization', organization, (await place.lists())?.organizations ?? []);
+  const ids = organization === undefined ? [] : ((await place.lists())?.organizations ?? []);
+  if (organization !== undefined && !ids.includes(organization))
+    throw new BadInput([unlisted('--organization', organization, ids)]);
 }

@@ -1,4 +1,5 @@
 /** The alerts of a watch, as commands show and change them. */
+
 import { defined } from '../../../shared/domain/defined.ts';
 import {
   addAlert,
@@ -8,6 +9,7 @@ import {
   testAlert,
 } from '../../../shared/place/operations/alert-operations.ts';
 import type { AlertStatus, ChangeKind } from '../../../shared/wings/publications/alerts/alert.ts';
+import { readShare } from '../../../shared/wings/publications/table/selected.ts';
 import type { Judgement } from '../../../shared/wings/publications/table/tone-table.ts';
 import { demandOrganization, numbersOf, type WatchPlace } from '../publications/watch-place.ts';
 import { type MailOptions, smtpPasswordOf } from '../schedule/mail-options.ts';
@@ -30,7 +32,7 @@ export interface AlertOptions extends MailOptions, JsonOutput {
   readonly language?: string;
   readonly originals?: true;
   readonly nested?: true;
-  readonly confidence?: number;
+  readonly confidence: number | string;
 }
 
 /** `orbweaver watch alerts add`. */
@@ -39,7 +41,8 @@ export async function addWatchAlert(place: WatchPlace, name: string, options: Al
   const { timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone, ...given } = rest;
   await demandOrganization(place, given.organization);
   const source = await numbersOf(place, named);
-  const { query, organization, language, originals, nested, confidence } = given;
+  const { query, organization, language, originals, nested } = given;
+  const confidence = readShare('--confidence', String(given.confidence));
   const plain = defined({ query, organization, language, originals, nested, confidence });
   const filter = { ...plain, ...(tone && { tone: [...tone] }), ...(source.length > 0 && { source: [...source] }) };
   const smtpPassword = smtpPasswordOf(options);

@@ -5,13 +5,12 @@
 
 export function wholeNumber(text: string): number | string {
   const typed = text.trim();
-  return /^-?\d{1,15}$/.test(typed) ? Number(typed) : typed;
+  return /^-?(?:\d{1,15}|\d{1,9}\.\d{1,6})$/.test(typed) ? Number(typed) : typed;
 }
 
 /** A point or a comma before its decimals. */
 export function anyNumber(text: string): number | string {
-  const typed = text.trim();
-  return /^\d{1,9}[.,]\d{1,6}$/.test(typed) ? Number(typed.replace(',', '.')) : wholeNumber(typed);
+  return wholeNumber(text.replace(',', '.'));
 }
 
 /** One a line; empty lines count for nothing. */

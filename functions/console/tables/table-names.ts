@@ -1,4 +1,6 @@
 import type { ResultFile } from '../page/api-types.ts';
+import inRussian from '../words/columns-ru.json' with { type: 'json' };
+import type { Language } from '../words/language.ts';
 import described from './result-tables.json' with { type: 'json' };
 
 /** A CSV file of the results: what it holds, and of which site; '' for one of the whole crawl. */
@@ -39,4 +41,12 @@ export function tablesAmong(files: readonly ResultFile[]): readonly TableFile[] 
 /** The description of a column; undefined for columns of plugins and of expressions. */
 export function columnNote(kind: string, column: string): ColumnNote | undefined {
   return tables[kind]?.columns[column] ?? further[column];
+}
+
+/** The meaning of a column as the page says it, without marks of Markdown. */
+export function meaningIn(language: Language, meaning: string): string {
+  const russian: Readonly<Record<string, string>> = inRussian;
+  const said = language === 'ru' ? (russian[meaning] ?? '') : meaning;
+  const plain = said.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/\(\*([^*]+)\*\)/g, '($1)');
+  return plain.replaceAll('`', '').replace(/\*([a-z ]+)\*/, '$1');
 }

@@ -15,7 +15,7 @@ import type { Column } from '../page/tables.ts';
 import { language, named, number, t } from '../words/language.ts';
 import { referrersPanel } from './referrers-panel.ts';
 import { type SiteNames, siteNames } from './site-names.ts';
-import { columnNote, type TableFile, tablesAmong } from './table-names.ts';
+import { columnNote, meaningIn, type TableFile, tablesAmong } from './table-names.ts';
 
 interface TablePage {
   readonly columns: readonly string[];
@@ -171,8 +171,7 @@ function headingOf(kind: string, column: string, looksNumeric: boolean, { sort, 
   const isNumber = note === undefined ? looksNumeric : /^(?:integer|double|number)$/.test(note.type);
   const sorted = order === 'desc' ? 'desc' : 'asc';
   const first = isNumber && !smallestFirst.test(column) ? 'desc' : 'asc';
-  // The meanings are in English alone.
-  const title = language() === 'en' ? note?.meaning.replaceAll('`', '') : undefined;
+  const title = note === undefined ? undefined : meaningIn(language(), note.meaning);
   return sortHeading(
     named('column', column),
     { isNumber, first, order: sort === column ? sorted : undefined, ...(title !== undefined && { title }) },

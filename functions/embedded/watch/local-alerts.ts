@@ -1,4 +1,5 @@
 /** Alerts of a watch on this machine, whichever process runs it. */
+import { unlisted } from '../../../shared/wings/publications/mentioned/unlisted.ts';
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { basename } from 'node:path';
 import { type Letter, receiverName, receiversOf, sendLetters } from '../../../shared/adapters/delivery/open.ts';
@@ -30,8 +31,9 @@ export async function addAlert(
   const receivers = receiversOf({ notify, ...defined({ smtp, smtpPassword, mailFrom }) });
   const { organization } = rule.filter;
   const lists = await reading(directory, async ({ store }) => await store.mentions.organizationList());
-  if (organization !== undefined && lists?.organizations.some(({ id }) => id === organization) !== true)
-    throw new BadInput([refusedValue('organization', organization, allowance('no-such-organization'))]);
+  const ids = (lists?.organizations ?? []).map(({ id }) => id);
+  if (organization !== undefined && !ids.includes(organization))
+    throw new BadInput([unlisted('organization', organization, ids)]);
   const key = randomBytes(32).toString('base64url');
   const alert = { ...rule, key, receivers, since: await lastChangeIn(directory) };
   keepAlert(directory, alert);

@@ -1,9 +1,10 @@
 /** Parameters of a query, each said once: what OpenAPI prints of it, and how it is read. */
 
 import type { Context } from 'hono';
+import { oneOf } from '../../../shared/domain/refusal/read-values.ts';
 import { allowance, BadInput, type Refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { nearestName } from '../../../shared/domain/spec/fields/nearest-name.ts';
-import { isTrue, oneOf } from './choices.ts';
+import { readInstant } from '../../../shared/wings/publications/search/read-instant.ts';
 import type { HttpEnv } from './http-env.ts';
 import { type PageSize, pageSize, positionAt } from './pages.ts';
 import { Problem } from './problem.ts';
@@ -71,8 +72,26 @@ export function choice<Name extends string>(
   return { says, schema, read: (name, [text]) => (text === undefined ? usual : oneOf(name, text, names)) };
 }
 
+/** A switch; not given, it is off. */
 export function toggle(says: string): Field<boolean> {
-  return { says, schema: { type: 'boolean' }, read: (name, [text]) => isTrue(name, text) };
+  const read = (name: string, [given = 'false']: readonly string[]): boolean => {
+    if (given === 'true' || given === 'false') return given === 'true';
+    throw new BadInput([refusedValue(name, given, allowance('true-false'))]);
+  };
+  return { says, schema: { type: 'boolean' }, read };
+}
+
+/** A text that `read` is to accept. */
+export function checked(says: string, read: (name: string, given: string) => unknown): Field<string | undefined> {
+  return field(says, { type: 'string' }, (name, given) => {
+    read(name, given);
+    return given;
+  });
+}
+
+/** A day or an instant, as people write it. */
+export function day(says: string): Field<string | undefined> {
+  return checked(says, readInstant);
 }
 
 /** A text of any length, or of at most so many UTF-16 units. */

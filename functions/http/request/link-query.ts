@@ -8,8 +8,8 @@ import {
   linkStatuses,
 } from '../../../shared/domain/link-rows.ts';
 import { linkTypes } from '../../../shared/domain/link-type.ts';
+import { oneOf } from '../../../shared/domain/refusal/read-values.ts';
 import { allowance, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
-import { oneOf } from './choices.ts';
 import { choice, field, order, site, text, toggle, type ValuesOf, wholeFrom } from './fields.ts';
 import { Problem } from './problem.ts';
 

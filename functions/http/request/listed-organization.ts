@@ -1,5 +1,5 @@
-import { allowance, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import type { OrganizationService } from '../../../shared/place/organization-service.ts';
+import { unlisted } from '../../../shared/wings/publications/mentioned/unlisted.ts';
 import { Problem } from './problem.ts';
 
 /** Throws `Problem` where `organization` is requested and is not in the list of the watch. Undefined or empty: none is requested. */
@@ -10,12 +10,6 @@ export async function demandListed(
 ): Promise<void> {
   if (organization === undefined || organization === '') return;
   const known = await watches.organizations(watch, false);
-  if (known?.organizations.some(({ id }) => id === organization) === true) return;
-  throw notListed(organization);
-}
-
-export function notListed(organization: string): Problem {
-  return new Problem(400, [
-    refusedValue('organization', organization.slice(0, 200), allowance('no-such-organization')),
-  ]);
+  const ids = (known?.organizations ?? []).map(({ id }) => id);
+  if (!ids.includes(organization)) throw new Problem(400, [unlisted('organization', organization, ids)]);
 }

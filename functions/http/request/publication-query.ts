@@ -3,9 +3,9 @@ import { allowance, refusedValue } from '../../../shared/domain/refusal/refusal.
 import type { FilterName } from '../../../shared/domain/spec/fields/field-values.ts';
 import fields from '../../../shared/domain/spec/fields/fields-en.json' with { type: 'json' };
 import { parseSearch, type SearchQuery } from '../../../shared/wings/publications/search/search-query.ts';
-import { languageTag } from '../../../shared/wings/publications/table/selected.ts';
+import { languageTag, readShare } from '../../../shared/wings/publications/table/selected.ts';
 import { judgements } from '../../../shared/wings/publications/table/tone-table.ts';
-import { choice, type Field, field, text, toggle, wholeFrom } from './fields.ts';
+import { choice, day, type Field, field, text, toggle, wholeFrom } from './fields.ts';
 import { Problem } from './problem.ts';
 import { siteNumber } from './site-number.ts';
 
@@ -33,19 +33,15 @@ export const sourceField: Field<readonly number[]> = {
 
 /** A period of publication, and an organization. */
 export const periodFields = {
-  since: text(filterSays('since')),
-  until: text(filterSays('until')),
+  since: day(filterSays('since')),
+  until: day(filterSays('until')),
   organization: text(filterSays('organization')),
 };
 
 const confidence: Field<number> = {
   says: filterSays('confidence'),
   schema: { type: 'number', minimum: 0, maximum: 1, default: 0 },
-  read: (name, [given = '0']) => {
-    const value = /^\d*\.?\d+$/.test(given) ? Number(given) : Number.NaN;
-    if (value <= 1) return value;
-    throw new Problem(400, [refusedValue(name, given, allowance('share'))]);
-  },
+  read: (name, [given = '0']) => readShare(name, given),
 };
 
 /** How classes are reported. */

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/wings/publications/export/record-export.ts';
 import { readPeriod } from '../../../shared/wings/publications/search/read-instant.ts';
 import { download, type ExportFormat, exportFormat } from '../request/download.ts';
-import { cursor, text } from '../request/fields.ts';
+import { cursor, day } from '../request/fields.ts';
 import { isCount } from '../request/pages.ts';
 import { sourceField } from '../request/publication-query.ts';
 import { damaged, type Route, route } from '../request/route.ts';
@@ -29,8 +29,8 @@ export const applicationRoutes: readonly Route[] = [
     {
       query: {
         source: sourceField,
-        since: text('Of pages that were looked at from this day or instant on (UTC).'),
-        until: text('Of pages that were looked at before this day or instant (UTC).'),
+        since: day('Of pages that were looked at from this day or instant on (UTC).'),
+        until: day('Of pages that were looked at before this day or instant (UTC).'),
         format: exportFormat,
         cursor: cursor<number | undefined>(undefined, isCount),
       },

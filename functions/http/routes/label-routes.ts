@@ -15,9 +15,9 @@ import {
   labelsOfCsv,
   labelsOfJsonLines,
 } from '../../../shared/wings/publications/labels/label-record.ts';
+import { unlisted } from '../../../shared/wings/publications/mentioned/unlisted.ts';
 import { download, exportFormat, textWriter } from '../request/download.ts';
 import { amount, cursor, type Field, field, toggle } from '../request/fields.ts';
-import { notListed } from '../request/listed-organization.ts';
 import { isCount } from '../request/pages.ts';
 import { Problem, toldRefusal } from '../request/problem.ts';
 import { readBody } from '../request/read-request.ts';
@@ -168,7 +168,8 @@ export const labelRoutes: readonly Route[] = [
           labels.queue(id, { annotator: annotatorOf(context, given), most, ...defined({ organization }) }),
           labels.names(id),
         ]);
-        if (organization !== undefined && !Object.hasOwn(names, organization)) throw notListed(organization);
+        if (organization !== undefined && !Object.hasOwn(names, organization))
+          throw new BadInput([unlisted('organization', organization, Object.keys(names))]);
         const subjects = items.map(({ item, sampling, row }) => ({
           ...{ publication: item.publication, version: item.version, organization: item.organization },
           ...{ name: names[item.organization] ?? item.organization, sampling },

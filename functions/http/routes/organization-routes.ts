@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { defined } from '../../../shared/domain/defined.ts';
-import { allowance, asMessage, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { allowance, asMessage, refusal } from '../../../shared/domain/refusal/refusal.ts';
 import { wholeNumber } from '../../../shared/domain/spec/fields/field-values.ts';
 import type { KnownOrganizations, OrganizationService } from '../../../shared/place/organization-service.ts';
 import { mostAnnotator } from '../../../shared/wings/publications/labels/label.ts';
 import { withSuggestion } from '../../../shared/wings/publications/mentioned/accept-suggestion.ts';
+import { unlisted } from '../../../shared/wings/publications/mentioned/unlisted.ts';
 import type { Organization } from '../../../shared/wings/publications/mentions/organization.ts';
 import { suggestionKinds } from '../../../shared/wings/publications/mentions/suggest-from-texts.ts';
 import type { MentionedAfter } from '../../../shared/wings/publications/store/mention-store.ts';
@@ -196,7 +197,13 @@ export const organizationRoutes: readonly Route[] = [
         demandDigest(digest, known);
         const rest = known.organizations.filter(each => each.id !== organization);
         if (rest.length === known.organizations.length)
-          throw new Problem(404, [refusedValue('organization', organization, allowance('no-such-organization'))]);
+          throw new Problem(404, [
+            unlisted(
+              'organization',
+              organization,
+              known.organizations.map(({ id: each }) => each),
+            ),
+          ]);
         return await set(watches, id, rest);
       },
     },

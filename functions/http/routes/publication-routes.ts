@@ -14,7 +14,7 @@ import { type ListPlace, placeOf } from '../../../shared/wings/publications/stor
 import type { Fitting } from '../../../shared/wings/publications/table/count-fitting.ts';
 import { selected } from '../../../shared/wings/publications/table/selected.ts';
 import { bom, download, exportFormat, textWriter } from '../request/download.ts';
-import { amount, cursor, field, text, type ValuesOf, wholeFrom } from '../request/fields.ts';
+import { amount, cursor, day, field, type ValuesOf, wholeFrom } from '../request/fields.ts';
 import { demandListed } from '../request/listed-organization.ts';
 import { cursorOf, isCount } from '../request/pages.ts';
 import { Problem } from '../request/problem.ts';
@@ -117,7 +117,7 @@ export const publicationRoutes: readonly Route[] = [
     {
       query: {
         source: sourceField,
-        since: text('Of publications first seen from this day or instant on (UTC).'),
+        since: day('Of publications first seen from this day or instant on (UTC).'),
         cursor: cursor<string | undefined>(undefined, isKeptName),
       },
       answers: {

@@ -1,7 +1,8 @@
+import { oneOf } from '../../../shared/domain/refusal/read-values.ts';
 import { allowance, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { tableCsv } from '../../../shared/wings/publications/table/table-csv.ts';
 import { tableHtml } from '../../../shared/wings/publications/table/table-html.ts';
-import { tableQueries } from '../../../shared/wings/publications/table/table-queries.ts';
+import { readQuotes, tableQueries } from '../../../shared/wings/publications/table/table-queries.ts';
 import {
   paperFormats,
   reportLanguages,
@@ -12,12 +13,13 @@ import { tableSvg } from '../../../shared/wings/publications/table/table-svg.ts'
 import { tableText } from '../../../shared/wings/publications/table/table-text.ts';
 import type { Report, ReportedTable } from '../../../shared/wings/publications/table/told-table.ts';
 import { bom } from '../request/download.ts';
-import { choice, text, toggle } from '../request/fields.ts';
+import { checked, choice, day, text, toggle } from '../request/fields.ts';
+import { demandListed } from '../request/listed-organization.ts';
 import { Problem } from '../request/problem.ts';
 import { filterSays, judging, periodFields, sourceField } from '../request/publication-query.ts';
 import { damaged, type Route, route } from '../request/route.ts';
 import { siteNumber } from '../request/site-number.ts';
-import { ownWatch } from './watch-routes.ts';
+import { type OwnWatch, ownWatch } from './watch-routes.ts';
 
 /** The formats of the table beside JSON, with their media types. */
 const writers: Readonly<
@@ -44,10 +46,10 @@ const reportQuery = {
   copies: toggle(filterSays('copies')),
   ...judging,
   models: text(filterSays('models')),
-  quotes: text(filterSays('quotes')),
+  quotes: checked(filterSays('quotes'), readQuotes),
   compareBefore: toggle(filterSays('compareBefore')),
-  compareSince: text(filterSays('compareSince')),
-  compareUntil: text(filterSays('compareUntil')),
+  compareSince: day(filterSays('compareSince')),
+  compareUntil: day(filterSays('compareUntil')),
   compareModels: text(filterSays('compareModels')),
   format: choice('How.', ['json', ...Object.keys(writers), ...paperFormats], 'json'),
   lang: choice('Language of its words, dates and numbers.', reportLanguages, 'en'),
@@ -71,7 +73,9 @@ export const reportRoutes: readonly Route[] = [
           throw new Problem(400, [refusedValue('format', paper, allowance('paper-at-home', { id, format: paper }))]);
         const tables: ReportedTable[] = [];
         const { copies, format, ...settings } = query;
-        for (const each of tableQueries({ ...settings, originals: !copies }, format)) {
+        const queries = tableQueries({ ...settings, originals: !copies }, format);
+        await demandNames(watches, id, query);
+        for (const each of queries) {
           const table = await watches.table(id, each);
           if (table === undefined) throw new Problem(404, [refusal('no-organizations-here')]);
           tables.push({ query: each, table });
@@ -90,3 +94,20 @@ export const reportRoutes: readonly Route[] = [
     },
   ),
 ];
+
+/** Throws for an organization and for models that a watch with a list does not know. */
+async function demandNames(
+  watches: OwnWatch['watches'],
+  id: string,
+  {
+    organization,
+    models,
+    compareModels,
+  }: Readonly<Partial<Record<'organization' | 'models' | 'compareModels', string | undefined>>>,
+): Promise<void> {
+  const named = Object.entries({ models, compareModels }).filter(([, each]) => each !== undefined);
+  const known = organization === undefined && named.length === 0 ? undefined : await watches.organizations(id, false);
+  if (known === undefined) return;
+  await demandListed(watches, id, organization);
+  for (const [name, given = ''] of named) oneOf(name, given, known.models);
+}

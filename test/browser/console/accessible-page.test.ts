@@ -72,6 +72,58 @@ describe.skipIf(browser === undefined)('every view', () => {
   });
 });
 
+/** Names, tooltips and placeholders that the page itself has: cells of tables have texts of crawled pages. */
+async function saidInAttributes(of: Page): Promise<readonly string[]> {
+  return await of.evaluate(() => {
+    const names = ['title', 'aria-label', 'placeholder', 'alt', 'aria-description', 'aria-roledescription'];
+    const own = [...document.querySelectorAll('body *:not(td, th[scope=row])')];
+    return own.flatMap(element => names.map(name => element.getAttribute(name) ?? '')).filter(text => text !== '');
+  });
+}
+
+/** The same in two looks one after the other: the view has loaded. */
+async function settledAttributes(of: Page): Promise<readonly string[]> {
+  let last: readonly string[] = [];
+  await expect
+    .poll(
+      async () => {
+        const [before, isShown] = [last, await of.evaluate(() => document.querySelector('h1') !== null)];
+        last = await saidInAttributes(of);
+        return isShown && before.length > 0 && before.join() === last.join();
+      },
+      { timeout: 30_000, interval: 400 },
+    )
+    .toBe(true);
+  return last;
+}
+
+describe.skipIf(browser === undefined)('on a Russian page', () => {
+  test('no name, tooltip or placeholder is English', async () => {
+    await page.evaluate(() => localStorage.setItem('orbweaver.language', 'ru'));
+    await page.reload();
+    await seen(page, 'Новый обход');
+    let count = 0;
+    for (const view of [
+      ...views,
+      'tables?kind=issues',
+      'tables?kind=levels',
+      'tables?kind=choices',
+      'tables?kind=pages',
+    ]) {
+      await openView(page, crawl, view);
+      const said = await settledAttributes(page);
+      count += said.length;
+      const english = said.filter(text => !/[а-яё]/i.test(text) && /[a-z]{4}/i.test(text));
+      expect([view, english.filter(text => !/^(?:https?:|Example University|Orbweaver|English$)/.test(text))]).toEqual([
+        view,
+        [],
+      ]);
+    }
+    expect(count).toBeGreaterThan(200);
+    await page.evaluate(() => localStorage.removeItem('orbweaver.language'));
+  });
+});
+
 /** Texts whose contrast to their ground is below 4.5 : 1 (WCAG 2.2, 1.4.3). */
 async function faintTexts(of: Page): Promise<readonly string[]> {
   return await of.evaluate(() => {

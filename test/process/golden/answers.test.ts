@@ -6,15 +6,18 @@ import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { exampleOrganizations } from '../../../functions/cli/mentions/example-organizations.ts';
 import { buildProgram } from '../../../functions/cli/program.ts';
 import { runProgram } from '../../../functions/cli/run-program.ts';
+import { fieldGroups } from '../../../functions/console/spec/spec-fields.ts';
+import { lines, wholeNumber, withValue, words } from '../../../functions/console/spec/spec-values.ts';
 import { listen } from '../../../functions/example-site/example-answer.ts';
 import { exampleAnswer } from '../../../functions/example-site/example-pages.ts';
 import { type ServedNewsSites, serveNewsSites } from '../../../functions/example-site/news/serve-news-sites.ts';
 import { ServedConsole } from '../serve/served-console.ts';
 import { askedPaths, commands } from './asked.ts';
+import { changeFaults, filterFaults, specFaults, withoutField } from './faults.ts';
 import { steady } from './steady.ts';
 import { begin, storePublications } from './stored-watch.ts';
 
@@ -194,4 +197,66 @@ test('rules and applications are changed here and seen through the API, and the 
     expect(await place('rules', 'list', name, '9')).toMatchObject({ code: 4 });
     expect(await place('applications', 'on', name, 'none')).toMatchObject({ code: 4 });
   }
+});
+
+/** The sentences with which a command ends, without the fields. */
+async function refusedBy(...args: readonly string[]): Promise<readonly string[]> {
+  const { code, said } = await printed(...args);
+  return [`exit code ${code}`, ...said.trimEnd().split('\n').map(withoutField).toSorted()];
+}
+
+/** The same of a request. */
+async function refusedByApi(method: string, path: string, body?: object): Promise<readonly string[]> {
+  const { status, body: answer } = await served.call(method, path, body);
+  const errors = (answer['errors'] ?? []) as readonly { readonly message: string }[];
+  const isRefused = status === 400 || status === 404 || status === 409;
+  return [`exit code ${isRefused ? 4 : status}`, ...errors.map(({ message }) => withoutField(message)).toSorted()];
+}
+
+describe('the same bad input has the same sentences', () => {
+  const given = (path: string, value: unknown) => withValue({ sites: [{ url: 'https://example.org/' }] }, path, value);
+
+  test.each(specFaults)('as a setting of a crawl: $options', async ({ options, path, value }) => {
+    const api = await refusedByApi('POST', '/crawls', given(path, value));
+    expect(api[0]).toBe('exit code 4');
+    expect(await refusedBy('crawl', 'https://example.org/', ...options)).toEqual(api);
+    expect(await refusedBy('remote', 'start', 'https://example.org/', ...options)).toEqual(api);
+    const field = fieldGroups.flatMap(({ fields }) => fields).find(each => each.path === path);
+    const text = [value].flat().join('\n');
+    const typed = { number: wholeNumber(text), lines: lines(text), words: words(text), choices: [text] };
+    if (field === undefined || field.kind === 'switch') return;
+    const ofForm = Object.hasOwn(typed, field.kind) ? typed[field.kind as 'number'] : text;
+    expect(await refusedByApi('POST', '/crawls', given(path, ofForm)), 'as the form sends it').toEqual(api);
+  });
+
+  test('but for times, which commands read with their units', async () => {
+    const most = 'seconds to the first byte of an answer';
+    expect(await refusedByApi('POST', '/crawls', given('timeoutSeconds', 0))).toEqual([
+      ...['exit code 4', `0 is refused; allowed is a whole number from 1 to 60 (${most}).`],
+    ]);
+    for (const command of [['crawl'], ['remote', 'start']])
+      expect(await refusedBy(...command, 'https://example.org/', '--timeout', '0')).toEqual([
+        ...['exit code 4', '0 is refused; allowed is a time of 1 to 60 seconds, written as 90, 90s, 15m, 2h or 1d.'],
+      ]);
+  });
+
+  test.each(filterFaults)('as a filter: $command $options', async ({ command, options, query }) => {
+    const path = { publications: 'publications', report: 'report', 'watch mentions': 'mentions/export' } as const;
+    const api =
+      command === 'watch reread'
+        ? await refusedByApi('POST', `/watches/w/reread?${query}`)
+        : await refusedByApi('GET', `/watches/w/${path[command]}?${query}`);
+    expect(api[0]).toBe('exit code 4');
+    const there = command.startsWith('watch ') ? command.replace('watch', 'watches') : command;
+    expect(await refusedBy(...command.split(' '), watch, ...options.split(' '))).toEqual(api);
+    expect(await refusedBy('remote', ...there.split(' '), 'w', ...options.split(' '))).toEqual(api);
+  });
+
+  test.each(changeFaults)('as a change: $command $rest', async ({ command, rest, method, path, body }) => {
+    const api = await refusedByApi(method, `/watches/w/${path}`, body);
+    expect(api[0]).toBe('exit code 4');
+    expect(await refusedBy('watch', ...command, watch, ...rest)).toEqual(api);
+    // An account has no alerts.
+    if (command[0] !== 'alerts') expect(await refusedBy('remote', 'watches', ...command, 'w', ...rest)).toEqual(api);
+  });
 });

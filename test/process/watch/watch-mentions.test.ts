@@ -213,7 +213,7 @@ describe('the table of the bundled sites', () => {
     for (const command of [['publications'], ['watch', 'mentions'], ['report']]) {
       const asked = await runCli([...command, directory, '--organization', 'nobody'], { env });
       expect(asked).toMatchObject({ exitCode: 4, stdout: '' });
-      expect(asked.stderr).toContain('--organization nobody is not known; allowed is ');
+      expect(asked.stderr).toContain('--organization: "nobody" is not in the list of this watch; allowed are ');
     }
   });
 

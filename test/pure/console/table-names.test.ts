@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
-import { columnNote, tablesAmong } from '../../../functions/console/tables/table-names.ts';
+import { describe, expect, test } from 'vitest';
+import described from '../../../functions/console/tables/result-tables.json' with { type: 'json' };
+import { columnNote, meaningIn, tablesAmong } from '../../../functions/console/tables/table-names.ts';
+import russian from '../../../functions/console/words/columns-ru.json' with { type: 'json' };
 import words from '../../../functions/console/words/words-en.json' with { type: 'json' };
 import { ofCrawls, ofSites } from '../../../functions/embedded/metadata/result-tables.ts';
 
@@ -44,4 +46,25 @@ test('a column is described as its writer describes it, one of an expression is 
       .columns.map(({ type, meaning }) => ({ type, meaning }))[0],
   );
   expect(columnNote('pages', 'Field_price')).toBeUndefined();
+});
+
+describe('the meaning of a column', () => {
+  const notes = [...Object.values(described.tables).map(({ columns }) => columns), described.further];
+  const meanings = [...new Set(notes.flatMap(columns => Object.values(columns).map(({ meaning }) => meaning)))];
+
+  test('is in the list of Russian meanings, which has no others', () => {
+    expect(Object.keys(russian).toSorted()).toEqual(meanings.toSorted());
+  });
+
+  test.each(['en', 'ru'] as const)('has no marks of Markdown on the page in %s', language => {
+    const said = meanings.map(meaning => meaningIn(language, meaning));
+    expect(said.filter(text => text === '' || /`|\]\(|\*\w/.test(text))).toEqual([]);
+  });
+
+  test('is Russian but for names that the English meaning has too', () => {
+    const said = meanings.map(meaning => [meaning, meaningIn('ru', meaning)] as const);
+    expect(said.filter(([, text]) => !/[а-яё]/i.test(text))).toEqual([]);
+    const latin = said.flatMap(([meaning, text]) => [...text.matchAll(/[A-Za-z]+/g)].map(([word]) => [word, meaning]));
+    expect(latin.filter(([word, meaning]) => !meaning!.includes(word!))).toEqual([]);
+  });
 });

@@ -2,6 +2,7 @@ import { allowance, BadInput, refusedValue } from '../../../domain/refusal/refus
 import { type Alias, type Organization, plainAlias } from '../mentions/organization.ts';
 import { isOfListed, suggestionKey, type TextSuggestion } from '../mentions/suggest-from-texts.ts';
 import type { MentionStore } from '../store/mention-store.ts';
+import { unlisted } from './unlisted.ts';
 
 /** The suggestion that a person decides: its kind, its text and, where it is of one of the list, the organization. */
 export type SuggestionOrder = Pick<TextSuggestion, 'kind' | 'text' | 'organization'>;
@@ -19,7 +20,13 @@ export function withSuggestion(list: readonly Organization[], order: SuggestionO
   const at = list.findIndex(({ id }) => id === organization);
   const known = list[at];
   if (known === undefined)
-    throw new BadInput([refusedValue('organization', organization, allowance('no-such-organization'))]);
+    throw new BadInput([
+      unlisted(
+        'organization',
+        organization ?? '',
+        list.map(({ id }) => id),
+      ),
+    ]);
   if (known.aliases.some(each => each.text === text)) return list;
   const alias: Alias = { ...plainAlias(text), ...(kind === 'role' && { certainty: 'needs-evidence' }) };
   return list.with(at, { ...known, aliases: [...known.aliases, alias] });

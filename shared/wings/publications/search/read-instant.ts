@@ -1,4 +1,5 @@
 import { instantOf } from '../../../domain/instant.ts';
+import { readAll } from '../../../domain/refusal/read-values.ts';
 import { allowance, BadInput, refusedValue } from '../../../domain/refusal/refusal.ts';
 
 /** A day (its beginning, UTC) or an instant as people write it, ms since the epoch. Throws `BadInput`. */
@@ -15,10 +16,10 @@ export function readPeriod(
   [from, since = '']: NamedInstant,
   [to, until = '']: NamedInstant,
 ): { since?: number; until?: number } {
-  const period = {
-    ...(since !== '' && { since: readInstant(from, since) }),
-    ...(until !== '' && { until: readInstant(to, until) }),
-  };
+  const period = readAll({
+    ...(since !== '' && { since: () => readInstant(from, since) }),
+    ...(until !== '' && { until: () => readInstant(to, until) }),
+  });
   if (period.since !== undefined && period.until !== undefined && period.since >= period.until)
     throw new BadInput([refusedValue(to, until, allowance('later-than', { since }))]);
   return period;

@@ -1,10 +1,11 @@
 import { defined } from '../../../domain/defined.ts';
+import { oneOf, readAll } from '../../../domain/refusal/read-values.ts';
 import { allowance, BadInput, refusedValue } from '../../../domain/refusal/refusal.ts';
 import { readPeriod } from '../search/read-instant.ts';
 import type { SearchQuery } from '../search/search-query.ts';
 import type { PublicationQuery } from '../store/publication-store.ts';
 import type { MentioningQuery } from './mentioning-rows.ts';
-import { type Judgement, judgements } from './tone-table.ts';
+import { judgements } from './tone-table.ts';
 
 type Given<T> = { readonly [Name in keyof T]?: T[Name] | undefined };
 
@@ -18,24 +19,47 @@ export type Selection = Given<{
   cluster: number;
   language: string;
   organization: string;
-  /** None: of any class. */
-  tone: readonly Judgement[];
-  confidence: number;
+  /** Judgements; none: of any class. */
+  tone: readonly string[];
+  /** A number, or as people write it. */
+  confidence: number | string;
   nested: boolean;
 }>;
 
 /** `nameOf`: what the door calls a field. Throws `BadInput`. */
 export function selected(given: Selection, nameOf: (field: string) => string = field => field): MentioningQuery {
-  const { words, source = [], since, until, originals, cluster, organization, tone = [], confidence, nested } = given;
-  const language = given.language === undefined ? undefined : languageTag(nameOf('language'), given.language);
+  const {
+    words,
+    source = [],
+    since,
+    until,
+    originals,
+    cluster,
+    organization,
+    tone = [],
+    confidence = 0,
+    nested,
+  } = given;
+  const { period, language, classes, ...read } = readAll({
+    period: () => readPeriod([nameOf('since'), since], [nameOf('until'), until]),
+    language: () => (given.language === undefined ? undefined : languageTag(nameOf('language'), given.language)),
+    classes: () => tone.map(each => oneOf(nameOf('tone'), each, judgements)),
+    confidence: () => readShare(nameOf('confidence'), String(confidence)),
+  });
   return {
-    ...{ confidence: confidence ?? 0, isNested: nested === true },
+    ...{ ...read, ...period, isNested: nested === true },
     ...(originals === true && { isOriginal: true }),
-    ...readPeriod([nameOf('since'), since], [nameOf('until'), until]),
     ...(source.length !== 0 && { sources: source }),
     ...defined({ organization, words, cluster, language }),
-    ...(tone.length !== 0 && { judgements: judgements.filter(each => tone.includes(each)) }),
+    ...(classes.length !== 0 && { judgements: judgements.filter(each => classes.includes(each)) }),
   };
+}
+
+/** A number from 0 to 1, with decimals. Throws `BadInput`. */
+export function readShare(field: string, text: string): number {
+  const value = /^\d*\.?\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (value <= 1) return value;
+  throw new BadInput([refusedValue(field, text, allowance('share'))]);
 }
 
 /** A tag in small letters. Throws `BadInput` where the text is none. */

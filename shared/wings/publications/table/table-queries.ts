@@ -1,5 +1,6 @@
 import { defined } from '../../../domain/defined.ts';
-import { allowance, BadInput, refusal, refusedValue } from '../../../domain/refusal/refusal.ts';
+import { readAll } from '../../../domain/refusal/read-values.ts';
+import { allowance, BadInput, refusedValue } from '../../../domain/refusal/refusal.ts';
 import { readPeriod } from '../search/read-instant.ts';
 import type { TableQuery } from './read-table.ts';
 import { type Selection, selected } from './selected.ts';
@@ -31,23 +32,30 @@ export function tableQueries(
   nameOf: (field: string) => string = field => field,
 ): readonly TableQuery[] {
   const { by, across, models, quotes, compareBefore, compareSince, compareUntil, compareModels } = settings;
-  if (across !== undefined && by !== 'organization')
-    throw new BadInput([refusedValue(nameOf('across'), across, allowance('splits-organizations'))]);
-  const perCell = quotes === undefined ? (quoting[format] ?? 0) : readQuotes(nameOf('quotes'), quotes, format);
-  const first = {
-    ...{ by, ...selected(settings, nameOf), ...defined({ models, across }) },
-    ...(perCell > 0 && { quotes: perCell }),
-  };
-  const period = readPeriod([nameOf('compareSince'), compareSince], [nameOf('compareUntil'), compareUntil]);
+  const { perCell, selection, period } = readAll({
+    across: () => {
+      if (across !== undefined && by !== 'organization')
+        throw new BadInput([refusedValue(nameOf('across'), across, allowance('splits-organizations'))]);
+    },
+    perCell: () => (quotes === undefined ? (quoting[format] ?? 0) : quotesOf(nameOf('quotes'), quotes, format)),
+    selection: () => selected(settings, nameOf),
+    period: () => readPeriod([nameOf('compareSince'), compareSince], [nameOf('compareUntil'), compareUntil]),
+  });
+  const first = { ...{ by, ...selection, ...defined({ models, across }) }, ...(perCell > 0 && { quotes: perCell }) };
   const other = { ...period, ...defined({ models: compareModels }) };
   if (compareBefore !== true) return comparedQueries(first, other);
   if (Object.keys(period).length > 0 || first.since === undefined || first.until === undefined)
-    throw new BadInput([refusal('period-before', { name: nameOf('compareBefore') })]);
+    throw new BadInput([refusedValue(nameOf('compareBefore'), undefined, allowance('period-before'))]);
   return [{ ...first, ...periodBefore(first.since, first.until), ...other }, first];
 }
 
-function readQuotes(name: string, text: string, format: string): number {
+function quotesOf(name: string, text: string, format: string): number {
   if (quoting[format] === undefined) throw new BadInput([refusedValue(name, text, allowance('no-quotes'))]);
+  return readQuotes(name, text);
+}
+
+/** Sentences of each cell. Throws `BadInput`. */
+export function readQuotes(name: string, text: string): number {
   if (/^\d{1,2}$/.test(text) && Number(text) <= mostQuotes) return Number(text);
   throw new BadInput([
     refusedValue(name, text, allowance('whole-number', { least: 0, most: mostQuotes, of: 'sentences' })),
