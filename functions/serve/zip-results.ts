@@ -13,14 +13,7 @@ const mostHeadBytes = 65_536;
 /** Files of equal columns that are named; of the others only their number is reported. */
 const mostNamed = 5;
 /** The pages about the files of a crawl. */
-const formatPages = [
-  'README.md',
-  '../reference/files.md',
-  'tables.md',
-  'graphs.md',
-  'fragment.md',
-  'crawl-directory.md',
-];
+const formatPages = 'README.md ../reference/files.md tables.md graphs.md fragment.md crawl-directory.md'.split(' ');
 const formatsFolder = new URL('../../docs/formats/', import.meta.url);
 
 /** All result files of the crawl in `directory` as a ZIP archive, with a `README.md` that says what their columns are. */

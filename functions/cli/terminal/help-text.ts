@@ -15,18 +15,7 @@ export const jobs = {
 
 /** Of commands that take a whole spec. */
 export const usualSettings = [
-  ...[
-    '--input',
-    '--config',
-    '--preset',
-    '--depth',
-    '--limit',
-    '--time-limit',
-    '--delay',
-    '--contact',
-    '--scope',
-    '--include',
-  ],
+  ...'--input --config --preset --depth --limit --time-limit --delay --contact --scope --include'.split(' '),
   ...['--exclude', '--render', '--format', '--check-external', '--since'],
 ];
 

@@ -4,18 +4,8 @@
  */
 const levelColours = ['#d1495b', '#e8883a', '#c9a227', '#5aa469', '#2a9d8f', '#3a86c8', '#5f6fc4', '#8f5fb8'];
 
-export const kindColours: readonly string[] = [
-  '#1f7fc0',
-  '#d55e00',
-  '#009e73',
-  '#cc79a7',
-  '#b08d00',
-  '#56b4e9',
-  '#8f6fc4',
-  '#a3543c',
-  '#6b8e23',
-  '#c2396b',
-];
+export const kindColours: readonly string[] =
+  '#1f7fc0 #d55e00 #009e73 #cc79a7 #b08d00 #56b4e9 #8f6fc4 #a3543c #6b8e23 #c2396b'.split(' ');
 
 export const sharedColour = '#8a949b';
 

@@ -31,24 +31,13 @@ const isolated = [
   '--disable-quic',
 ];
 
-const quiet = [
-  '--block-new-web-contents',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-default-apps',
-  '--disable-dev-shm-usage',
-  '--disable-domain-reliability',
-  '--disable-extensions',
-  '--disable-gpu',
-  '--disable-sync',
-  '--hide-scrollbars',
-  '--lang=en-US',
-  '--metrics-recording-only',
-  '--mute-audio',
-  '--no-first-run',
-  '--no-pings',
-  '--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,InterestFeedContentSuggestions',
-];
+const quiet = (
+  '--block-new-web-contents --disable-background-networking --disable-component-update ' +
+  '--disable-default-apps --disable-dev-shm-usage --disable-domain-reliability --disable-extensions ' +
+  '--disable-gpu --disable-sync --hide-scrollbars --lang=en-US --metrics-recording-only --mute-audio ' +
+  '--no-first-run --no-pings ' +
+  '--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,InterestFeedContentSuggestions'
+).split(' ');
 
 /** A machine with much to do takes seconds to start one. */
 const longestStartMs = 30_000;

@@ -9,15 +9,7 @@ const domains: ReadonlySet<string> = new Set([
   ...['doubleverify.com', 'exelator.com', 'google-analytics.com', 'googleadservices.com', 'googlesyndication.com'],
   ...['hotjar.com', 'imrworldwide.com', 'krxd.net', 'marketgid.com', 'mc.yandex.ru', 'mgid.com', 'moatads.com'],
   ...['omtrdc.net', 'openx.net', 'outbrain.com', 'pubmatic.com', 'quantserve.com', 'relap.io', 'rubiconproject.com'],
-  ...[
-    'scorecardresearch.com',
-    'smartadserver.com',
-    'sape.ru',
-    'taboola.com',
-    'teads.tv',
-    'tns-counter.ru',
-    'top.mail.ru',
-  ],
+  ...'scorecardresearch.com smartadserver.com sape.ru taboola.com teads.tv tns-counter.ru top.mail.ru'.split(' '),
   ...['yadro.ru', 'zedo.com'],
 ]);
 

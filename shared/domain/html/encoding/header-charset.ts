@@ -34,14 +34,9 @@ function partsOf(header: string): string[] {
 }
 
 /** Labels of the replacement encoding (Encoding Standard, 4.2): their text must not be read at all. */
-const REPLACEMENT_LABELS = new Set([
-  'replacement',
-  'csiso2022kr',
-  'hz-gb-2312',
-  'iso-2022-cn',
-  'iso-2022-cn-ext',
-  'iso-2022-kr',
-]);
+const REPLACEMENT_LABELS = new Set(
+  'replacement csiso2022kr hz-gb-2312 iso-2022-cn iso-2022-cn-ext iso-2022-kr'.split(' '),
+);
 
 /** A cache: few labels are in use, and the platform makes a decoder for each look-up. */
 const known = new Map<string, string | undefined>();

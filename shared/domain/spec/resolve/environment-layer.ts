@@ -5,17 +5,10 @@ import type { SpecLayer } from '../read-spec.ts';
 import { settings, withSetting } from '../settings.ts';
 
 /** Variables that other modules read. */
-const otherVariables = [
-  'ORBWEAVER_STATE',
-  'ORBWEAVER_DEBUG',
-  'ORBWEAVER_BROWSER',
-  'ORBWEAVER_API',
-  'ORBWEAVER_API_KEY',
-  'ORBWEAVER_BUNDLE',
-  'ORBWEAVER_TELL_REFUSALS',
-  'ORBWEAVER_TONE_KEY',
-  'ORBWEAVER_SMTP_PASSWORD',
-];
+const otherVariables = (
+  'ORBWEAVER_STATE ORBWEAVER_DEBUG ORBWEAVER_BROWSER ORBWEAVER_API ORBWEAVER_API_KEY ORBWEAVER_BUNDLE ' +
+  'ORBWEAVER_TELL_REFUSALS ORBWEAVER_TONE_KEY ORBWEAVER_SMTP_PASSWORD'
+).split(' ');
 
 /**
  * The settings that the environment gives, by the table in `settings.ts`; an empty variable counts as absent. Throws

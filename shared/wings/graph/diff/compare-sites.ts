@@ -46,15 +46,7 @@ export interface FoundIssue {
 }
 
 /** Reasons of addresses that the crawl knew and did not request. */
-const unseen: ReadonlySet<string> = new Set([
-  'stopped',
-  'time-limit',
-  'page-budget',
-  'host-down',
-  'lost',
-  'removed',
-  'level',
-]);
+const unseen: ReadonlySet<string> = new Set('stopped time-limit page-budget host-down lost removed level'.split(' '));
 
 /** One crawl's pages of the site; addresses of both crawls are reported in the later one's scheme. */
 interface Pages {

@@ -348,16 +348,7 @@ function personIn(text: string): string {
   return name ?? text;
 }
 
-const publishedNames = [
-  'published',
-  'pubdate',
-  'issued',
-  'dc:date',
-  'dc:issued',
-  'dc:created',
-  'created',
-  'atom:published',
-];
+const publishedNames = 'published pubdate issued dc:date dc:issued dc:created created atom:published'.split(' ');
 const updatedNames = ['updated', 'modified', 'dc:modified', 'atom:updated', 'lastbuilddate'];
 const summaryNames = ['summary', 'description', 'dc:description', 'content', 'content:encoded', 'atom:summary'];
 

@@ -97,36 +97,14 @@ export const asideLine =
 
 /** Buildings and squares that are named for who sits there. */
 const buildings = new Set(
-  [
-    'белый дом',
-    'кремль',
-    'капитолий',
-    'смольный',
-    'елисейский дворец',
-    'даунинг стрит',
-    'старая площадь',
-    'лубянка',
-    'white house',
-    'capitol',
-    'downing street',
-  ].map(foldedWord),
+  (
+    'белый дом; кремль; капитолий; смольный; елисейский дворец; даунинг стрит; старая площадь; лубянка; ' +
+    'white house; capitol; downing street'
+  )
+    .split('; ')
+    .map(foldedWord),
 );
-const placePrepositions = new Set([
-  'в',
-  'во',
-  'из',
-  'у',
-  'к',
-  'около',
-  'возле',
-  'напротив',
-  'перед',
-  'in',
-  'at',
-  'near',
-  'outside',
-  'inside',
-]);
+const placePrepositions = new Set('в во из у к около возле напротив перед in at near outside inside'.split(' '));
 
 export function isBuilding(folded: string): boolean {
   return buildings.has(folded);

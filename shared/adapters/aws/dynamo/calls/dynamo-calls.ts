@@ -44,14 +44,12 @@ const firstWaitMs = 50;
 const longestWaitMs = 3_000;
 const patienceMs = 45_000;
 
-const patient = new Set([
-  'TransactionConflictException',
-  'TransactionInProgressException',
-  'ProvisionedThroughputExceededException',
-  'ThrottlingException',
-  'RequestLimitExceeded',
-  'InternalServerError',
-]);
+const patient = new Set(
+  (
+    'TransactionConflictException TransactionInProgressException ProvisionedThroughputExceededException ' +
+    'ThrottlingException RequestLimitExceeded InternalServerError'
+  ).split(' '),
+);
 const patientReasons = new Set(['TransactionConflict', 'ProvisionedThroughputExceeded', 'ThrottlingError']);
 
 export interface CallsOptions {

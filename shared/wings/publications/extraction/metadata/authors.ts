@@ -116,18 +116,13 @@ function namesIn(author: Json): readonly string[] {
 const writtenBy =
   /^(?:written by|verfasst von|écrit par|escrito por|scritto da|geschreven door|autor|автор|написано|napisane przez)/i;
 
+const authorNames =
+  'article:author author parsely-author sailthru.author dc.creator dcterms.creator byl citation_author article:author_name'.split(
+    ' ',
+  );
+
 function metaAuthors({ metas }: PageParts): readonly string[] {
-  for (const name of [
-    'article:author',
-    'author',
-    'parsely-author',
-    'sailthru.author',
-    'dc.creator',
-    'dcterms.creator',
-    'byl',
-    'citation_author',
-    'article:author_name',
-  ]) {
+  for (const name of authorNames) {
     const values = (metas.get(name) ?? []).filter(value => !/^https?:|\.(?:com|ru|de)\b|^www\./i.test(value));
     const isCatalogued = /^dc|^citation/.test(name);
     if (values.some(value => peopleIn(value).length > 0)) return isCatalogued ? values.map(asSpoken) : values;
