@@ -1,5 +1,5 @@
 /** Alerts of a watch on this machine, whichever process runs it. */
-import { unlisted } from '../../../shared/wings/publications/mentioned/unlisted.ts';
+
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { basename } from 'node:path';
 import { type Letter, receiverName, receiversOf, sendLetters } from '../../../shared/adapters/delivery/open.ts';
@@ -15,6 +15,7 @@ import {
   latestItems,
 } from '../../../shared/wings/publications/alerts/alert-items.ts';
 import { sourceNames } from '../../../shared/wings/publications/export/source-names.ts';
+import { unlisted } from '../../../shared/wings/publications/mentioned/unlisted.ts';
 import { demandKind, readCrawl } from '../read-crawl.ts';
 import { type Alert, alertsOf, digestOf, keepAlert, letterKey, removeAlertFiles, statusOf } from './alert-files.ts';
 
