@@ -1,6 +1,6 @@
 import { allowance, BadInput, type Refusal, refusedValue } from './refusal.ts';
 
-/** What each of the readers gives. Throws `BadInput` with the refusals of all that throw it. */
+/** The values of all readers. Throws `BadInput` with the refusals of all that throw it. */
 export function readAll<T extends object>(readers: { readonly [Name in keyof T]: () => T[Name] }): T {
   const refusals: Refusal[] = [];
   const values: Partial<T> = {};
