@@ -22,16 +22,14 @@ import { serveDirectory, walkDirectory } from '../servers/serve-directory.ts';
 import type { ServedSite } from '../servers/server-process.ts';
 import { debianPackage, defaultRoot } from './debian-docs.ts';
 
+const usualPrograms = 'ceiling,orbweaver,orbweaver-fast,orbweaver-links,spider,spider-callback,wget2';
 const { values: options } = parseArgs({
   options: {
     root: { type: 'string', default: process.env['BENCH_ROOT'] ?? defaultRoot },
     start: { type: 'string', default: '/index.html' },
     repeat: { type: 'string', default: '3' },
     'max-downloads': { type: 'string', default: '32' },
-    programs: {
-      type: 'string',
-      default: 'ceiling,orbweaver,orbweaver-fast,orbweaver-links,spider,spider-callback,wget2',
-    },
+    programs: { type: 'string', default: usualPrograms },
     before: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
