@@ -1,6 +1,6 @@
 import type { SimulatedRules } from '../../../shared/wings/sets/simulate/simulated-rules.ts';
 import { ask } from '../page/api.ts';
-import { freshId, labelled, onSubmit } from '../page/controls.ts';
+import { freshId, labelled, onSubmit, select } from '../page/controls.ts';
 import { finishedCrawls } from '../page/crawl-names.ts';
 import { el } from '../page/dom.ts';
 import type { ViewContext } from '../page/route.ts';
@@ -21,6 +21,8 @@ export async function simulateView({ signal }: ViewContext): Promise<HTMLElement
   if (crawls.length === 0) return el('div', {}, ...head, el('p', { class: 'notice' }, t('simulate.none')));
   const boxes = crawls.map(({ id }) => el('input', { type: 'checkbox', value: id, id: freshId() }));
   const budgets = el('input', { autocomplete: 'off', inputmode: 'numeric', value: usualBudgets });
+  const orders = ['', 'breadth-first', 'links'].map(value => ({ value, text: value || t('simulate.asCame') }));
+  const order = select(orders, '');
   const result = el('div', { role: 'status' });
   const form = el('form', { novalidate: true }, [
     el('fieldset', { class: 'choices' }, [
@@ -30,13 +32,15 @@ export async function simulateView({ signal }: ViewContext): Promise<HTMLElement
       ),
     ]),
     labelled(t('simulate.budgets'), budgets, t('hint.words')),
+    labelled(t('simulate.order'), order, t('simulate.orderHint')),
     el('p', { class: 'actions' }, el('button', { class: 'primary' }, t('simulate'))),
   ]);
   onSubmit(
     form,
     async () => {
       const chosen = boxes.filter(({ checked }) => checked).map(({ value }) => value);
-      const body = { crawls: chosen, budgets: words(budgets.value).map(wholeNumber) };
+      const pages = words(budgets.value).map(wholeNumber);
+      const body = { crawls: chosen, budgets: pages, ...(order.value !== '' && { order: order.value }) };
       result.replaceChildren(el('p', { class: 'hint' }, t('simulate.asked')));
       try {
         const answer = await ask<SimulatedRules>(['simulation'], { method: 'POST', body, signal });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { allowance, asMessage, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { pageOrders } from '../../../shared/domain/spec/crawl-spec.ts';
 import { boundedList, wholeNumber } from '../../../shared/domain/spec/fields/field-values.ts';
 import { ruleNames } from '../../../shared/domain/spec/rules.ts';
 import { text } from '../request/fields.ts';
@@ -13,6 +14,7 @@ const mostBudgets = 10;
 const listError = (most: number, of: string) => asMessage(allowance('list-of-most', { most, of }));
 const crawlsError = listError(mostCrawls, 'ids of finished crawls');
 const budgetsError = listError(mostBudgets, 'budgets in pages');
+const ordersError = asMessage(allowance('one-of', { names: pageOrders }));
 const rulesError = asMessage(allowance('some-of', { names: ruleNames }));
 
 const simulationSchema = z.strictObject({
@@ -22,6 +24,7 @@ const simulationSchema = z.strictObject({
     .min(1, { error: rulesError })
     .optional(),
   budgets: boundedList(wholeNumber(1, 1_000_000_000, 'pages'), [1, mostBudgets], budgetsError).optional(),
+  order: z.enum(pageOrders, { error: ordersError }).optional(),
 });
 
 export const changeRoutes: readonly Route[] = [
@@ -46,7 +49,7 @@ export const changeRoutes: readonly Route[] = [
     'Compares the rules on finished crawls: what each would have collected within a budget of pages.',
     {
       body: bodyOf(
-        'The crawls, and rules and budgets unless all rules at 500, 2,000 and 5,000 pages.',
+        'The crawls; rules and budgets unless all rules at 500, 2,000 and 5,000 pages; the order of pages, if not as they came.',
         simulationSchema,
       ),
       answers: { 200: 'Sites, outcomes at each budget, and lines.', 409: 'Not finished, or this place replays none.' },
@@ -54,13 +57,14 @@ export const changeRoutes: readonly Route[] = [
       handle: async ({ body, ports, context }) => {
         const { service } = ports;
         if (service.simulate === undefined) throw new Problem(409, [refusal('simulate-elsewhere')]);
-        const { crawls, rules, budgets = [500, 2_000, 5_000] } = await body();
+        const { crawls, rules, budgets = [500, 2_000, 5_000], order } = await body();
         if (new Set(crawls).size < crawls.length)
           throw new BadInput([refusedValue('crawls', crawls, allowance('crawl-twice'))]);
         for (const crawl of crawls) await withResults(ports, context, crawl);
         const asked = {
           rules: ruleNames.filter(name => rules?.includes(name) ?? true),
           budgets: [...new Set(budgets)].sort((a, b) => a - b),
+          order,
         };
         return await service.simulate(crawls, asked);
       },

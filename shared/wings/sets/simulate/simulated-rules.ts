@@ -1,3 +1,4 @@
+import type { pageOrders } from '../../../domain/spec/crawl-spec.ts';
 import type { RuleName } from '../../../domain/spec/rules.ts';
 import type { BudgetOutcome, LinkCurve } from './compare-rules.ts';
 
@@ -5,6 +6,8 @@ import type { BudgetOutcome, LinkCurve } from './compare-rules.ts';
 export interface AskedSimulation {
   readonly rules: readonly RuleName[];
   readonly budgets: readonly number[];
+  /** Order in which the pages of each site come; absent: as they came. */
+  readonly order?: (typeof pageOrders)[number] | undefined;
 }
 
 /** The pages that each rule would have collected from the sites of some crawls. */
