@@ -140,6 +140,8 @@ describe('the words around a name', () => {
     const msu = dictionaryOf({ id: 'msu', name: 'Московский университет', aliases: ['Московский университет МГУ'] });
     expect(reasons('Московский университет МВД открыт.', msu)).toEqual(['longer-name']);
     expect(reasons('Московский университет культуры открыт.', msu)).toEqual(['longer-name']);
+    expect(reasons('Московский университет телекоммуникаций открыт.', msu)).toEqual(['longer-name']);
+    expect(reasons('Московский университет кораблестроения открыт.', msu)).toEqual(['longer-name']);
     expect(shown('Московский университет сегодня открыт.', msu)).toHaveLength(1);
     expect(shown('Московский университет МГУ открыт.', msu)).toHaveLength(1);
   });
