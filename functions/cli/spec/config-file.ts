@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { decodeDuration } from '../../../shared/domain/spec/decode-setting.ts';
+import { decodeDuration, decodeMilliseconds } from '../../../shared/domain/spec/decode-setting.ts';
 import { fieldPath } from '../../../shared/domain/spec/fields/field-path.ts';
 import { isMapping } from '../../../shared/domain/spec/fields/is-mapping.ts';
 import { readSpec, type SpecLayer } from '../../../shared/domain/spec/read-spec.ts';
@@ -23,13 +23,15 @@ export function specInFile(file: string, value: unknown): SpecLayer {
   return { spec: { ...spec, ...(plugins !== undefined && { plugins }) }, nameOf };
 }
 
-/** The same with times as people write them (`15m`) in seconds. */
+/** The same with times as people write them (`15m`) in the unit of the setting. */
 function inSeconds(value: unknown): unknown {
   if (!isMapping(value)) return value;
   let spec = value;
   for (const { kind, path } of settings) {
     const text = path.reduce<unknown>((at, name) => Object(at)[name], spec);
-    if (kind === 'duration' && typeof text === 'string') spec = withSetting(spec, path, decodeDuration(text));
+    if (typeof text !== 'string') continue;
+    if (kind === 'duration') spec = withSetting(spec, path, decodeDuration(text));
+    if (kind === 'milliseconds') spec = withSetting(spec, path, decodeMilliseconds(text));
   }
   return spec;
 }

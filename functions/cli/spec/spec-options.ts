@@ -62,6 +62,7 @@ export function optionOf(setting: Setting, otherwise = defaultOf(setting), more 
 
 const forms: Readonly<Partial<Record<SettingKind, string>>> = {
   duration: ' (or 90s, 15m, 2h, 1d)',
+  milliseconds: ' (or 2s, 1m)',
   size: ' (or 500kB, 20MB)',
   texts: '; repeatable',
 };

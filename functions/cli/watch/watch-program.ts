@@ -242,8 +242,9 @@ function addWatchOrganizations(watch: Command, exit: SetExitCode): void {
 }
 
 function daysOf(text: string): number {
-  if (/^\d{1,3}$/.test(text) && Number(text) <= keptDays.at(-1)!) return Number(text);
-  throw new InvalidArgumentError(`Allowed is a number of days from 0 to ${keptDays.at(-1)}.`);
+  const [, days] = /^(\d{1,3})d?$/.exec(text) ?? [];
+  if (days !== undefined && Number(days) <= keptDays.at(-1)!) return Number(days);
+  throw new InvalidArgumentError(`Allowed is a number of days from 0 to ${keptDays.at(-1)}, written as 30 or 30d.`);
 }
 
 function addRunOptions(command: Command): Command {

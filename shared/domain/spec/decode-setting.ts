@@ -11,6 +11,8 @@ export function decodeSetting(kind: SettingKind, text: string): unknown {
       return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
     case 'duration':
       return decodeDuration(text);
+    case 'milliseconds':
+      return decodeMilliseconds(text);
     case 'size':
       return decodeSize(text);
     case 'text':
@@ -32,6 +34,14 @@ export function decodeSetting(kind: SettingKind, text: string): unknown {
 export function decodeDuration(text: string): number | string {
   const [, count, unit = ''] = /^(-?\d{1,12}) ?([smhd]?)$/.exec(text.trim()) ?? [];
   return count === undefined ? text : Number(count) * secondsPer[unit]!;
+}
+
+/** Milliseconds of a time: `500`, `500ms`, or as `decodeDuration` reads it with a unit. */
+export function decodeMilliseconds(text: string): number | string {
+  const [, count] = /^(-?\d{1,12}) ?(?:ms)?$/.exec(text.trim()) ?? [];
+  if (count !== undefined) return Number(count);
+  const seconds = decodeDuration(text);
+  return typeof seconds === 'number' ? seconds * 1_000 : text;
 }
 
 /** Units are powers of ten. */

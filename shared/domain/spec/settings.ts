@@ -10,6 +10,7 @@ import { ruleNames } from './rules.ts';
 export type SettingKind =
   | 'number'
   | 'duration'
+  | 'milliseconds'
   | 'size'
   | 'text'
   | 'texts'
@@ -70,7 +71,7 @@ export const settings: readonly Setting[] = [
     ['groupBy', '--group-by', '<host|domain>', 'text'],
   ]),
   ...group('Politeness:', [
-    ['delayMs', '--delay', '<ms>', 'number'],
+    ['delayMs', '--delay', '<ms>', 'milliseconds'],
     ['maxDownloads', '--max-downloads', '<count>', 'number'],
     ['timeoutSeconds', '--timeout', '<time>', 'duration'],
     ['retries', '--retries', '<count>', 'number'],
