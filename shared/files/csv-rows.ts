@@ -13,7 +13,8 @@ export function readCsvRows(bytes: Uint8Array, isEnd: boolean): { rows: string[]
   const rows: string[][] = [];
   let start = 0;
   let quoted = false;
-  for (const [at, byte] of bytes.entries()) {
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at]!;
     // A doubled quote opens again at once what it closed.
     if (byte === quote) quoted = !quoted;
     if (byte !== lineFeed || quoted) continue;

@@ -1,5 +1,5 @@
 import { sortNumbers } from '../../../domain/sort-numbers.ts';
-import { arcRow } from './arc-rows.ts';
+import { type ArcRow, arcRow } from './arc-rows.ts';
 import { Arcs } from './arcs.ts';
 import type { LinkLists } from './link-lists.ts';
 
@@ -32,36 +32,53 @@ export function linkArcs(
   const longest = longestOf(lists, links);
   const numbers = new Uint32Array(longest);
   const row = arcRow(Math.min(longest, lists.length));
-  const { targets } = row;
-  const weightTo = new Uint32Array(lists.length);
-  const typeTo = new Uint8Array(lists.length);
+  const sums = { weights: new Uint32Array(lists.length), types: new Uint8Array(lists.length) };
   // In the order of the lists, so that what is read is not needed any more.
   const sources = sortNumbers(
     lists.map((_, node) => node),
     (a, b) => lists[a]! - lists[b]!,
   );
   for (const source of sources) {
-    let arcCount = 0;
     if (isLast) links.freeBefore(lists[source]!);
     const { count, isTyped } = links.read(lists[source]!, numbers);
-    for (let i = 0; i < count; i += 1) {
-      const target = nodeOf[isTyped ? Math.floor(numbers[i]! / types) : numbers[i]!]!;
-      if (target < 0) continue;
-      const type = isTyped ? numbers[i]! % types : 0;
-      if (weightTo[target] === 0) targets[arcCount++] = target;
-      if (weightTo[target] === 0 || type < typeTo[target]!) typeTo[target] = type;
-      weightTo[target]! += 1;
-    }
-    targets.subarray(0, arcCount).sort();
-    for (let i = 0; i < arcCount; i += 1) {
-      const target = targets[i]!;
-      row.weights[i] = weightTo[target]!;
-      row.types[i] = typeTo[target]!;
-      weightTo[target] = 0;
-    }
+    const arcCount = addLinks(numbers.subarray(0, count), isTyped, nodeOf, row.targets, sums);
+    row.targets.subarray(0, arcCount).sort();
+    takeSums(row, arcCount, sums);
     arcs.add(source, row, arcCount);
   }
   return arcs;
+}
+
+type Sums = Pick<ArcRow, 'weights' | 'types'>;
+
+/** Answers the number of targets. A loop in a loop would be optimized for its present run only, and left with each list. */
+function addLinks(
+  links: Uint32Array,
+  isTyped: boolean,
+  nodeOf: Int32Array,
+  targets: Uint32Array,
+  { weights, types: typesTo }: Sums,
+): number {
+  let count = 0;
+  for (let i = 0; i < links.length; i += 1) {
+    const target = nodeOf[isTyped ? Math.floor(links[i]! / types) : links[i]!]!;
+    if (target < 0) continue;
+    const type = isTyped ? links[i]! % types : 0;
+    if (weights[target] === 0) targets[count++] = target;
+    if (weights[target] === 0 || type < typesTo[target]!) typesTo[target] = type;
+    weights[target]! += 1;
+  }
+  return count;
+}
+
+/** Moves the sums of the row's targets into the row. */
+function takeSums({ targets, weights, types: typesOf }: ArcRow, count: number, sums: Sums): void {
+  for (let i = 0; i < count; i += 1) {
+    const target = targets[i]!;
+    weights[i] = sums.weights[target]!;
+    typesOf[i] = sums.types[target]!;
+    sums.weights[target] = 0;
+  }
 }
 
 function longestOf(lists: Uint32Array, links: LinkLists): number {
