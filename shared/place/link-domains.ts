@@ -1,11 +1,4 @@
-import {
-  hostOfLink,
-  type LinkDomain,
-  type LinkFilter,
-  type LinkKey,
-  type LinkPage,
-  type LinkQuery,
-} from '../domain/link-rows.ts';
+import * as Links from '../domain/link-rows.ts';
 import { loadPublicSuffixes, registrableDomain } from '../domain/url/registrable-domain.ts';
 
 interface Counted {
@@ -18,10 +11,10 @@ const rowsAtOnce = 1_000;
 
 /** External links by registrable domain; undefined if there are more than `most` of them. `list` gives them by site and key. */
 export async function linkDomains(
-  list: (query: LinkQuery) => Promise<LinkPage>,
-  filter: LinkFilter,
+  list: (query: Links.LinkQuery) => Promise<Links.LinkPage>,
+  filter: Links.LinkFilter,
   most: number,
-): Promise<readonly LinkDomain[] | undefined> {
+): Promise<readonly Links.LinkDomain[] | undefined> {
   await loadPublicSuffixes();
   const domains = new Map<string, Counted>();
   const ofHost = new Map<string, Counted>();
@@ -33,12 +26,12 @@ export async function linkDomains(
     return counted;
   };
   let read = 0;
-  for (let after: LinkKey | undefined; ; ) {
+  for (let after: Links.LinkKey | undefined; ; ) {
     const { links, next } = await list({ ...filter, ...(after !== undefined && { after }), most: rowsAtOnce });
     read += links.length;
     if (read > most) return undefined;
     for (const { site, link, occurrences = 0 } of links) {
-      const host = hostOfLink(link);
+      const host = Links.hostOfLink(link);
       const known = ofHost.get(host) ?? countedFor(host);
       known.links += 1;
       known.occurrences += occurrences;

@@ -6,16 +6,7 @@ import { jsonFeedOf, rssOf } from '../../../shared/files/feeds.ts';
 import type { CrawlSummary } from '../../../shared/report/summary.ts';
 import type { LocalCrawl } from '../../embedded/local-crawl.ts';
 import { isUnbegun, resumeLocalCrawl, startLocalCrawl } from '../../embedded/run-crawl.ts';
-import {
-  directoryOfRun,
-  lockSchedule,
-  mostRuns,
-  readSchedule,
-  type Schedule,
-  type ScheduledRun,
-  schedulesIn,
-  writeSchedule,
-} from '../../embedded/schedule/schedule-store.ts';
+import * as schedules from '../../embedded/schedule/schedule-store.ts';
 import { specAgain } from '../../embedded/schedule/spec-again.ts';
 import { runShowing } from '../commands/run-to-end.ts';
 import { describeChanges } from '../diff/describe-changes.ts';
@@ -31,10 +22,10 @@ export interface RunSchedulesOptions {
 
 /** `orbweaver schedule run`: one crawl after the other. The exit code of the first that failed; else 10 where something changed. */
 export async function runSchedules(directory: string | undefined, options: RunSchedulesOptions): Promise<number> {
-  const ids = directory === undefined ? schedulesIn(options.root).keys() : [scheduleOf(directory)];
+  const ids = directory === undefined ? schedules.schedulesIn(options.root).keys() : [scheduleOf(directory)];
   const codes: number[] = [];
   for (const id of ids) {
-    const lock = lockSchedule(id);
+    const lock = schedules.lockSchedule(id);
     // Another process makes its run.
     if (lock === undefined) continue;
     try {
@@ -50,28 +41,28 @@ export async function runSchedules(directory: string | undefined, options: RunSc
 async function runOne(id: string, options: RunSchedulesOptions): Promise<number> {
   const begun = beginning(id, options.now === true);
   const code = begun?.running === undefined ? exitCodes.finished : await makeRun(id, begun, options);
-  const { letters, counts } = readSchedule(id);
+  const { letters, counts } = schedules.readSchedule(id);
   await sendLetters(letters, counts, Date.now, (open, ended) =>
-    writeSchedule(id, { ...readSchedule(id), letters: open, counts: ended }),
+    schedules.writeSchedule(id, { ...schedules.readSchedule(id), letters: open, counts: ended }),
   );
   return code;
 }
 
 /** The schedule with the run that is under way from now on; undefined: none is due. */
-function beginning(id: string, isNow: boolean): Schedule | undefined {
-  const schedule = readSchedule(id);
+function beginning(id: string, isNow: boolean): schedules.Schedule | undefined {
+  const schedule = schedules.readSchedule(id);
   if (schedule.running !== undefined) return schedule;
   const now = new Date();
   if (!isNow && Date.parse(schedule.next) > now.getTime()) return undefined;
-  const running = { directory: directoryOfRun(schedule, now), startedAt: now.toISOString() };
+  const running = { directory: schedules.directoryOfRun(schedule, now), startedAt: now.toISOString() };
   const next = nextTime(schedule.cron, schedule.timeZone, now)?.toISOString() ?? schedule.next;
   const begun = { ...schedule, running, next };
-  writeSchedule(id, begun);
+  schedules.writeSchedule(id, begun);
   return begun;
 }
 
 /** Begins or continues the run. One that was stopped stays under way. */
-async function makeRun(id: string, schedule: Schedule, { quiet }: RunSchedulesOptions): Promise<number> {
+async function makeRun(id: string, schedule: schedules.Schedule, { quiet }: RunSchedulesOptions): Promise<number> {
   const { directory, startedAt } = schedule.running!;
   const run = { directory, startedAt };
   try {
@@ -94,9 +85,14 @@ async function crawlOf(directory: string, last: string): Promise<LocalCrawl> {
   return await startLocalCrawl({ directory, spec: await specAgain(last), overwrite: existsSync(directory) });
 }
 
-type BegunRun = Pick<ScheduledRun, 'directory' | 'startedAt'>;
+type BegunRun = Pick<schedules.ScheduledRun, 'directory' | 'startedAt'>;
 
-function failedRun({ directory }: Schedule, begun: BegunRun, text: string, exitCode: number): ScheduledRun {
+function failedRun(
+  { directory }: schedules.Schedule,
+  begun: BegunRun,
+  text: string,
+  exitCode: number,
+): schedules.ScheduledRun {
   const title = `${basename(directory)}: failed`;
   return { ...begun, finishedAt: nowText(), finishReason: 'failed', exitCode, pages: 0, changes: {}, title, text };
 }
@@ -104,10 +100,10 @@ function failedRun({ directory }: Schedule, begun: BegunRun, text: string, exitC
 const nowText = (): string => new Date().toISOString();
 
 async function comparedRun(
-  { directory, last }: Schedule,
+  { directory, last }: schedules.Schedule,
   begun: BegunRun,
   summary: CrawlSummary,
-): Promise<ScheduledRun> {
+): Promise<schedules.ScheduledRun> {
   const pages = summary.outcomes.nodes;
   const run = { ...begun, finishedAt: nowText(), finishReason: summary.finishReason, pages };
   const name = basename(directory);
@@ -123,26 +119,29 @@ async function comparedRun(
 }
 
 /** Writes down the run, its notices and the feeds. A repeat after a kill makes the same notices: their ids come from the run. Answers its exit code. */
-function end(id: string, run: ScheduledRun): number {
-  const { running: _, ...schedule } = readSchedule(id);
+function end(id: string, run: schedules.ScheduledRun): number {
+  const { running: _, ...schedule } = schedules.readSchedule(id);
   const isNews = run.exitCode !== exitCodes.finished;
   const letters =
     schedule.onlyChanges && !isNews ? [] : schedule.receivers.map((to, index) => letterOf(id, run, to, index));
-  const runs = [run, ...schedule.runs].slice(0, mostRuns);
+  const runs = [run, ...schedule.runs].slice(0, schedules.mostRuns);
   const last = run.before === undefined ? schedule.last : run.directory;
   writeFeeds(schedule, runs);
-  writeSchedule(id, { ...schedule, last, runs, letters: [...schedule.letters, ...letters] });
+  schedules.writeSchedule(id, { ...schedule, last, runs, letters: [...schedule.letters, ...letters] });
   return run.exitCode;
 }
 
-function letterOf(schedule: string, run: ScheduledRun, to: Letter['to'], index: number): Letter {
+function letterOf(schedule: string, run: schedules.ScheduledRun, to: Letter['to'], index: number): Letter {
   const { text, title, ...facts } = run;
   const id = `${schedule}.${basename(run.directory)}.${index + 1}`;
   const body = JSON.stringify({ type: 'crawl.ended', timestamp: run.finishedAt, data: { title, ...facts, text } });
   return { id, to, subject: title, text: `${text}\n\n${run.directory}\n`, body, tries: 0 };
 }
 
-function writeFeeds({ directory }: Pick<Schedule, 'directory'>, runs: readonly ScheduledRun[]): void {
+function writeFeeds(
+  { directory }: Pick<schedules.Schedule, 'directory'>,
+  runs: readonly schedules.ScheduledRun[],
+): void {
   const title = `Changes of ${basename(directory)}`;
   const entries = runs.map(run => ({ id: run.directory, title: run.title, text: run.text, date: run.finishedAt }));
   for (const [ending, text] of [

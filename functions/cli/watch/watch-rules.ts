@@ -1,13 +1,6 @@
 /** The rules of a source of a watch, of this machine or of an account: learnt, tried and changed. */
 import { BadInput } from '../../../shared/domain/refusal/refusal.ts';
-import {
-  acceptRules,
-  endRules,
-  listRules,
-  mostPages,
-  suggestSourceRules,
-  testRules,
-} from '../../../shared/place/operations/rule-operations.ts';
+import * as onRules from '../../../shared/place/operations/rule-operations.ts';
 import type { RuleVersion, RuleVersions } from '../../../shared/wings/publications/grabber/rule-health.ts';
 import { selected } from '../../../shared/wings/publications/table/selected.ts';
 import { sourceNamed } from '../publications/source-named.ts';
@@ -24,8 +17,8 @@ const triedOn = 10;
 
 /** `orbweaver watch rules suggest`: rules on standard output. Exit code 2 where there are none. */
 export async function suggestForSource(place: WatchPlace, source: string, { json }: SourcesOutput): Promise<number> {
-  const addresses = await latestOf(place, await numberOf(place, source), mostPages);
-  const { without, examples = [], ...suggested } = await place.perform(suggestSourceRules, { addresses });
+  const addresses = await latestOf(place, await numberOf(place, source), onRules.mostPages);
+  const { without, examples = [], ...suggested } = await place.perform(onRules.suggestSourceRules, { addresses });
   printMissing(without.map(({ address, outcome }) => `${address}: ${outcome}`));
   const shown = examples.map(({ address, text }) => ({ file: address, text }));
   return await printSuggestion({ ...suggested, examples: shown }, json ?? false);
@@ -48,7 +41,7 @@ export async function testSourceRules(place: WatchPlace, source: string, options
   const missing: string[] = [];
   for (const each of await latestOf(place, number, triedOn))
     try {
-      const { address, ...comparison } = await place.perform(testRules, { address: each, rules });
+      const { address, ...comparison } = await place.perform(onRules.testRules, { address: each, rules });
       compared.push({ file: address, ...comparison });
     } catch (error) {
       if (!(error instanceof BadCommand || error instanceof BadInput)) throw error;
@@ -65,7 +58,7 @@ export async function acceptSourceRules(
   { rules: file }: { readonly rules: string },
 ): Promise<void> {
   const number = await numberOf(place, source);
-  await place.perform(acceptRules, { number, rules: await readRulesDataFile('--rules', file) });
+  await place.perform(onRules.acceptRules, { number, rules: await readRulesDataFile('--rules', file) });
   const { revision, validFrom } = (await versionsOf(place, number)).at(-1)!;
   process.stdout.write(`Source ${number} is read by version ${revision} of its rules since ${validFrom}.\n`);
 }
@@ -83,7 +76,7 @@ export async function listSourceRules(place: WatchPlace, source: string, { json 
 export async function removeSourceRules(place: WatchPlace, source: string): Promise<void> {
   const number = await numberOf(place, source);
   const held = heldIn(await versionsOf(place, number));
-  if (held !== undefined) await place.perform(endRules, { number });
+  if (held !== undefined) await place.perform(onRules.endRules, { number });
   process.stdout.write(
     held === undefined
       ? `Source ${number} has no rules that hold.\n`
@@ -101,7 +94,7 @@ function heldIn(versions: RuleVersions): RuleVersion | undefined {
 }
 
 async function versionsOf(place: WatchPlace, number: number): Promise<RuleVersions> {
-  return (await place.perform(listRules, { number })).versions;
+  return (await place.perform(onRules.listRules, { number })).versions;
 }
 
 async function numberOf(place: WatchPlace, source: string): Promise<number> {

@@ -16,18 +16,7 @@ import { type GraphPicture, graphPicture, type PictureEdge } from './graph-pictu
 import { neighbourLists } from './neighbours.ts';
 import { colourKey, nodePanel } from './node-panel.ts';
 import { nodeSearch } from './node-search.ts';
-import {
-  type PageColouringName,
-  type PageSizeName,
-  pageColouring,
-  pageColourings,
-  pageFigures,
-  pageLabel,
-  pageLabels,
-  pageSizing,
-  sizesOf,
-  usualColouring,
-} from './page-looks.ts';
+import * as pageLooks from './page-looks.ts';
 import { quietArcs } from './quiet-arcs.ts';
 
 const counts = ['200', '500', '1000', '2000', '5000', '10000'];
@@ -37,9 +26,9 @@ interface Look {
   readonly layout: 'force' | 'rings';
   readonly count: string;
   /** Absent: by host where the site has several, else by folder. */
-  readonly colours?: PageColouringName;
-  readonly size: PageSizeName;
-  readonly labels: (typeof pageLabels)[number];
+  readonly colours?: pageLooks.PageColouringName;
+  readonly size: pageLooks.PageSizeName;
+  readonly labels: (typeof pageLooks.pageLabels)[number];
 }
 
 const usual: Look = { layout: 'force', count: '1000', size: 'inDegree', labels: 'title' };
@@ -85,13 +74,13 @@ async function pictureOf(
   );
   const byId = new Map(sample.nodes.map(node => [String(node.id), node]));
   const edges = drawnEdges(sample, look.layout);
-  let now = { ...look, colours: look.colours ?? usualColouring(sample.nodes) };
+  let now = { ...look, colours: look.colours ?? pageLooks.usualColouring(sample.nodes) };
   const looks = () => {
-    const { key, colourOf } = pageColouring(now.colours, sample.nodes);
-    const sizeOf = pageSizing(now.size, sample.nodes);
+    const { key, colourOf } = pageLooks.pageColouring(now.colours, sample.nodes);
+    const sizeOf = pageLooks.pageSizing(now.size, sample.nodes);
     const lookOf = (node: string): Pick<PictureNode, 'color' | 'size' | 'label'> => {
       const page = byId.get(node)!;
-      return { color: colourOf(page), size: sizeOf(page), label: pageLabel(now.labels, page) };
+      return { color: colourOf(page), size: sizeOf(page), label: pageLooks.pageLabel(now.labels, page) };
     };
     return { key, lookOf };
   };
@@ -99,11 +88,11 @@ async function pictureOf(
   const panel = nodePanel();
   const tell = (node: string): void =>
     panel.show([
-      ...pageFigures(byId.get(node)!),
+      ...pageLooks.pageFigures(byId.get(node)!),
       [t('address'), pageLink(byId.get(node)!.url)],
       [t('site'), pageText(title)],
     ]);
-  const nameOf = (node: string): string => pageLabel('title', byId.get(node)!);
+  const nameOf = (node: string): string => pageLooks.pageLabel('title', byId.get(node)!);
   const choose = (node: string | undefined): void => {
     picture.select(node);
     if (node === undefined) {
@@ -203,19 +192,19 @@ function controls(
     choice(
       t('colours'),
       'colours',
-      pageColourings.map(value => [value, t(`colourBy.${value}`)]),
+      pageLooks.pageColourings.map(value => [value, t(`colourBy.${value}`)]),
       relook,
     ),
     choice(
       t('nodeSize'),
       'size',
-      sizesOf(nodes).map(value => [value, t(`measure.${value}`)]),
+      pageLooks.sizesOf(nodes).map(value => [value, t(`measure.${value}`)]),
       relook,
     ),
     choice(
       t('nodeLabels'),
       'labels',
-      pageLabels.map(value => [value, t(`labelBy.${value}`)]),
+      pageLooks.pageLabels.map(value => [value, t(`labelBy.${value}`)]),
       relook,
     ),
   ]);

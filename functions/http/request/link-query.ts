@@ -1,12 +1,5 @@
 import { defined } from '../../../shared/domain/defined.ts';
-import {
-  type LinkFilter,
-  type LinkKind,
-  type LinkSort,
-  type LinkStatus,
-  linkSorts,
-  linkStatuses,
-} from '../../../shared/domain/link-rows.ts';
+import * as Links from '../../../shared/domain/link-rows.ts';
 import { linkTypes } from '../../../shared/domain/link-type.ts';
 import { oneOf } from '../../../shared/domain/refusal/read-values.ts';
 import { allowance, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
@@ -28,11 +21,11 @@ export const linkFilter = {
 
 /** The further parameters of a list of links of one kind. */
 export const linkOrder = {
-  status: choice('Of internal links.', linkStatuses),
+  status: choice('Of internal links.', Links.linkStatuses),
   /** Each kind of links has its own: `linkSortOf` refuses the others. */
   sort: field(
     'By what the links are sorted, those without a value last; else by site and key.',
-    { enum: [...new Set(Object.values(linkSorts).flat())] },
+    { enum: [...new Set(Object.values(Links.linkSorts).flat())] },
     (_, given) => given,
   ),
   order: order('Of `sort`; `asc` unless given.'),
@@ -40,9 +33,14 @@ export const linkOrder = {
 
 /** Which links a query of an address requests. Throws `Problem`. */
 export function linkFilterOf(
-  { domain, deleted, status, ...query }: ValuesOf<typeof linkFilter> & { readonly status?: LinkStatus | undefined },
-  kind: LinkKind,
-): LinkFilter {
+  {
+    domain,
+    deleted,
+    status,
+    ...query
+  }: ValuesOf<typeof linkFilter> & { readonly status?: Links.LinkStatus | undefined },
+  kind: Links.LinkKind,
+): Links.LinkFilter {
   if (status !== undefined && kind !== 'internal')
     throw new Problem(400, [refusedValue('status', status, allowance('no-status'))]);
   const { site: number, text: part, level, type } = query;
@@ -59,6 +57,6 @@ function levelOf(given: string): number {
 }
 
 /** By what links are sorted; undefined: by their keys. Throws `Problem`. */
-export function linkSortOf(sort: string | undefined, kind: LinkKind): LinkSort | undefined {
-  return sort === undefined ? undefined : oneOf<LinkSort>('sort', sort, linkSorts[kind]);
+export function linkSortOf(sort: string | undefined, kind: Links.LinkKind): Links.LinkSort | undefined {
+  return sort === undefined ? undefined : oneOf<Links.LinkSort>('sort', sort, Links.linkSorts[kind]);
 }

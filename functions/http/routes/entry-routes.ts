@@ -5,17 +5,7 @@ import { allowance, asMessage, BadInput, refusal, refusedValue } from '../../../
 import { boundedList, trueFalse, wholeNumber } from '../../../shared/domain/spec/fields/field-values.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
-import {
-  addAddresses,
-  addEntry,
-  address,
-  changeEntries,
-  changeSource,
-  interval,
-  kind,
-  removeEntries,
-  removeSource,
-} from '../../../shared/place/operations/source-operations.ts';
+import * as onSources from '../../../shared/place/operations/source-operations.ts';
 import { part } from '../request/fields.ts';
 import { crawlsOfPage, cursorOf, isCount } from '../request/pages.ts';
 import { Problem, toldRefusal } from '../request/problem.ts';
@@ -33,13 +23,18 @@ const entriesError = asMessage(allowance('list', { of: 'addresses of entries' })
 const chosenError = asMessage(allowance('list-of-most', { most: mostChosen, of: 'entries' }));
 
 const sourceSchema = z.strictObject({
-  address,
+  address: onSources.address,
   name: z.string({ error: nameError }).min(1, { error: nameError }).max(mostName, { error: nameError }).optional(),
-  interval: interval.optional(),
+  interval: onSources.interval.optional(),
   requests: wholeNumber(1, 200, 'requests').default(40),
   host: trueFalse.default(false),
   browser: trueFalse.default(true),
-  on: boundedList(z.strictObject({ address, kind }), [0, mostChosen], entriesError, chosenError).optional(),
+  on: boundedList(
+    z.strictObject({ address: onSources.address, kind: onSources.kind }),
+    [0, mostChosen],
+    entriesError,
+    chosenError,
+  ).optional(),
 });
 
 const searchSchema = sourceSchema.pick({ address: true, requests: true, browser: true });
@@ -100,12 +95,12 @@ export const entryRoutes: readonly Route[] = [
       },
     },
   ),
-  operationRoute(addEntry, (ports, context, entry) => void publicAddress(ports, context, entry.address)),
-  operationRoute(addAddresses),
-  operationRoute(changeEntries),
-  operationRoute(removeEntries),
-  operationRoute(changeSource),
-  operationRoute(removeSource),
+  operationRoute(onSources.addEntry, (ports, context, entry) => void publicAddress(ports, context, entry.address)),
+  operationRoute(onSources.addAddresses),
+  operationRoute(onSources.changeEntries),
+  operationRoute(onSources.removeEntries),
+  operationRoute(onSources.changeSource),
+  operationRoute(onSources.removeSource),
 ];
 
 /** Throws `BadInput` for what is no address, and for one that this place may not ask. */

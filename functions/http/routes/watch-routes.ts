@@ -20,15 +20,7 @@ import { type Asked, damaged, notHere, type Route, route } from '../request/rout
 import { siteNumber } from '../request/site-number.ts';
 import { crawlLine } from '../views/crawl-view.ts';
 import { sourceLine, sourceView } from '../views/source-view.ts';
-import {
-  deleteCrawl,
-  ownLines,
-  ownQuery,
-  readableCrawl,
-  resumeCrawl,
-  startHeaders,
-  stopCrawl,
-} from './crawl-routes.ts';
+import * as crawls from './crawl-routes.ts';
 import { startWatch } from './start-watch.ts';
 
 /** A watch of the caller's, whose state can be read. */
@@ -42,7 +34,7 @@ export interface OwnWatch {
 /** Throws 404 also for the watch of another owner, and for a crawl without a watch. */
 export async function ownWatch(ports: HttpPorts, context: Asked): Promise<OwnWatch> {
   const missing = new Problem(404, [refusal('no-such-watch')]);
-  const { record, row } = await readableCrawl(ports, context, missing);
+  const { record, row } = await crawls.readableCrawl(ports, context, missing);
   if (row === undefined || kindOf(row.spec).name !== 'watch' || ports.watches === undefined) throw missing;
   return { id: record.id, record, row, watches: ports.watches };
 }
@@ -93,7 +85,7 @@ export const watchRoutes: readonly Route[] = [
     'POST /watches',
     'Starts a watch, where the stack was deployed with watches. Its sites are the sources; one may have `rules`, `render` (`never`, `auto`, `always`) and `applications` (names, in their order), `organizations` is whom to look for (a list, or the text of a file with its `format`), and `watch.hosts` names further hosts, whose publications feeds of the sources name. Feeds, sitemaps and lists of each source are searched for first; with `watch.start` false, the watch then waits for POST /watches/{id}/run, where its place can do that. GET /watches/{id}/findings shows what was found.',
     {
-      headers: startHeaders,
+      headers: crawls.startHeaders,
       body: specBody(
         'As for POST /crawls, whose sites are the sources, and `watch`: how they are looked at.',
         () => ({
@@ -116,12 +108,12 @@ export const watchRoutes: readonly Route[] = [
     },
   ),
   route('GET /watches', 'Lists your watches, newest first. Crawls are passed over, so an answer may be short.', {
-    query: ownQuery,
+    query: crawls.ownQuery,
     answers: { 200: 'Some watches, and `next`.' },
     /** Watches among the crawls: a page of the list may be short, though the list goes on. */
     handle: async ({ query, ports, context }) => {
       const { watches } = ports;
-      const { lines, next } = await ownLines(ports, context, query, async (record, row) => {
+      const { lines, next } = await crawls.ownLines(ports, context, query, async (record, row) => {
         if (watches !== undefined && row === undefined && record.isWatch === true) return crawlLine(record, row);
         if (watches === undefined || row === undefined || kindOf(row.spec).name !== 'watch') return undefined;
         return { ...crawlLine(record, row), ...(await countedIn(watches, record.id)) };
@@ -160,17 +152,17 @@ export const watchRoutes: readonly Route[] = [
       409: 'The watch runs.',
     },
     of: ownWatch,
-    handle: deleteCrawl,
+    handle: crawls.deleteCrawl,
   }),
   route('POST /watches/{id}/run', 'Continues a watch that does not run.', {
     answers: { 202: 'Accepted.', ...notHere, 409: 'The watch runs, or its files are damaged.' },
     of: ownWatch,
-    handle: resumeCrawl,
+    handle: crawls.resumeCrawl,
   }),
   route('POST /watches/{id}/stop', 'Stops a watch after the requests in flight.', {
     answers: { 202: 'Asked for.', ...notHere, 409: 'Nothing works on it.' },
     of: ownWatch,
-    handle: stopCrawl,
+    handle: crawls.stopCrawl,
   }),
   route(
     'GET /watches/{id}/sources',

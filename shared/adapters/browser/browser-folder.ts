@@ -1,12 +1,4 @@
-import {
-  createReadStream,
-  createWriteStream,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
 import { tmpdir, userInfo } from 'node:os';
@@ -32,8 +24,8 @@ export class BrowserFolder {
   constructor(processes: Processes, parent = tmpdir()) {
     this.#path = join(parent, `orbweaver-browser-${process.getuid?.() ?? userInfo().username}`);
     this.#processes = processes;
-    mkdirSync(this.#path, { recursive: true, mode: 0o700 });
-    const { uid, mode } = lstatSync(this.#path);
+    fs.mkdirSync(this.#path, { recursive: true, mode: 0o700 });
+    const { uid, mode } = fs.lstatSync(this.#path);
     const isOwn = process.getuid === undefined || (uid === process.getuid() && (mode & 0o170_077) === 0o040_000);
     if (isOwn) return;
     const why = allowance('browser-folder', { directory: this.#path });
@@ -48,7 +40,7 @@ export class BrowserFolder {
   }
 
   async #sweep(): Promise<void> {
-    const names = readdirSync(this.#path).filter(name => name.startsWith(profilePrefix));
+    const names = fs.readdirSync(this.#path).filter(name => name.startsWith(profilePrefix));
     for (const name of names) {
       const owner = Buffer.from(name.split('.')[1] ?? '', 'base64url').toString();
       if (!this.#processes.isAlive(owner)) await removeProfile(join(this.#path, name));
@@ -57,16 +49,16 @@ export class BrowserFolder {
 
   /** The Chromium that npm brought, unpacked once. It is seen whole or not at all, even if a process is killed meanwhile. */
   async chromium(): Promise<string> {
-    const { version } = JSON.parse(readFileSync(new URL('package.json', bundle()), 'utf8')) as {
+    const { version } = JSON.parse(fs.readFileSync(new URL('package.json', bundle()), 'utf8')) as {
       readonly version: string;
     };
     const path = join(this.#path, `chromium-${version}-${process.arch}`);
-    if (existsSync(path)) return path;
+    if (fs.existsSync(path)) return path;
     const scratch = await this.newProfile();
     try {
       const unpacked = join(scratch, 'chromium');
-      const archive = createReadStream(new URL('bin/chromium.br', bundle()));
-      await pipeline(archive, createBrotliDecompress(), createWriteStream(unpacked, { mode: 0o700 }));
+      const archive = fs.createReadStream(new URL('bin/chromium.br', bundle()));
+      await pipeline(archive, createBrotliDecompress(), fs.createWriteStream(unpacked, { mode: 0o700 }));
       await rename(unpacked, path);
       return path;
     } finally {

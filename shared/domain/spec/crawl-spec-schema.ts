@@ -5,20 +5,7 @@ import { instantOf } from '../instant.ts';
 import { allowance, asMessage } from '../refusal/refusal.ts';
 import { directiveNames, purposes } from '../robots/preferences.ts';
 import { siteScopes } from '../url/site-scope.ts';
-import {
-  builtInParts,
-  durabilities,
-  longestTimeoutSeconds,
-  pageOrders,
-  presetNames,
-  profiles,
-  renderModes,
-  siteGroups,
-  sitemapModes,
-  siteSchemes,
-  specDefaults,
-  topics,
-} from './crawl-spec.ts';
+import * as known from './crawl-spec.ts';
 import { extractSchema } from './extract-schema.ts';
 import { described, settingsOf, trueFalse, wholeNumber } from './fields/field-values.ts';
 import { normalizationSchema } from './normalization-schema.ts';
@@ -57,7 +44,7 @@ const delayMs = wholeNumber(0, 3.6 * million, 'milliseconds between the starts o
 const maxDownloads = wholeNumber(1, 256, 'downloads at the same time');
 /** Below 0.5, texts with only their menus in common would agree. */
 const nearest = { least: 0.5, most: 1 };
-const timeoutSeconds = wholeNumber(1, longestTimeoutSeconds, 'seconds to the first byte of an answer');
+const timeoutSeconds = wholeNumber(1, known.longestTimeoutSeconds, 'seconds to the first byte of an answer');
 const retries = wholeNumber(0, 10, 'further tries for a page');
 const maxPageBytes = wholeNumber(1_000, 100 * million, 'bytes of a page');
 const maxLevel = wholeNumber(0, million, 'clicks from the start page');
@@ -112,7 +99,7 @@ const extension = z
   .regex(/^[\p{L}\p{N}_-]{1,16}$/u, { error: asMessage(allowance('extension')) });
 
 const names = (of: string) => list(line(64), of);
-const knownFormats = builtInParts.formats.join(', ');
+const knownFormats = known.builtInParts.formats.join(', ');
 
 const hosts = list(siteHost, 'hosts and address prefixes').max(1000, {
   error: asMessage(allowance('list-of-most', { most: 1000, of: 'hosts' })),
@@ -184,17 +171,17 @@ export const crawlSpecSchema = z
           .string({ error: asMessage(allowance('bad-day')) })
           .refine(text => Number.isFinite(instantOf(text)), { error: asMessage(allowance('bad-day')) }),
         since: line(4096),
-        sitemaps: oneOf(sitemapModes),
+        sitemaps: oneOf(known.sitemapModes),
         extract: extractSchema,
-        schemes: oneOf(siteSchemes),
+        schemes: oneOf(known.siteSchemes),
         scope: oneOf(siteScopes),
         hosts: hosts,
         normalization: normalizationSchema,
         allowHosts: list(hostWithPort, 'name:port'),
         formats: list(
-          line(64, asMessage(allowance('one-of', { names: builtInParts.formats }))),
+          line(64, asMessage(allowance('one-of', { names: known.builtInParts.formats }))),
           `formats: ${knownFormats}`,
-        ).min(1, { error: asMessage(allowance('some-of', { names: builtInParts.formats })) }),
+        ).min(1, { error: asMessage(allowance('some-of', { names: known.builtInParts.formats })) }),
         finish: names('finish conditions'),
         writers: names('result writers'),
         analyzers: names('page analyzers'),
@@ -204,20 +191,20 @@ export const crawlSpecSchema = z
         extensions: list(extension, 'extensions'),
         rule: oneOf([...ruleNames, 'auto']),
         ruleOptions: ruleOptionsSchema,
-        order: oneOf(pageOrders),
-        topic: oneOf(topics),
-        preset: oneOf(presetNames),
-        profile: oneOf(profiles),
+        order: oneOf(known.pageOrders),
+        topic: oneOf(known.topics),
+        preset: oneOf(known.presetNames),
+        profile: oneOf(known.profiles),
         elements: list(oneOf(linkElements), linkElements.join(', ')).min(1, {
           error: asMessage(allowance('some-of', { names: linkElements })),
         }),
-        groupBy: oneOf(siteGroups),
-        durability: oneOf(durabilities),
+        groupBy: oneOf(known.siteGroups),
+        durability: oneOf(known.durabilities),
         traverse: list(pattern, 'regular expressions'),
         traverseOptions: traverseOptionsSchema,
-        render: oneOf(renderModes),
+        render: oneOf(known.renderModes),
       },
-      specDefaults,
+      known.specDefaults,
     ),
     {
       error: asMessage(

@@ -4,17 +4,7 @@ import type { Handled, SiteRow, TakenEntries } from '../../domain/protocol/crawl
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import { encodeTurnRecord, type FetchedEntry, turnRecordName } from '../../domain/turn/turn-record.ts';
 import type { SitePatch } from '../../ports.ts';
-import {
-  cursorKey,
-  type Fetched,
-  fetchedEntry,
-  instantOf,
-  jarPatch,
-  robotsOf,
-  siteIn,
-  troubleAfter,
-  waitAfter,
-} from './commit-turn.ts';
+import * as commits from './commit-turn.ts';
 import { leaveByPlan } from './leave-plan.ts';
 import type { TurnAgain } from './take-again.ts';
 import type { TurnView } from './turn.ts';
@@ -23,7 +13,11 @@ import type { TurnView } from './turn.ts';
  * Stores the pages of a lost turn that were fetched again, under a name of this attempt. The site's turn number stays,
  * so the message is sent again before the turn ends. After its last entry the lost turn waits for its parse as before.
  */
-export async function commitAgain(view: TurnView, fetched: Fetched, again: TurnAgain): Promise<Handled | undefined> {
+export async function commitAgain(
+  view: TurnView,
+  fetched: commits.Fetched,
+  again: TurnAgain,
+): Promise<Handled | undefined> {
   const { turn, row, home, rules } = view;
   const { objects, queue } = turn.worker.ports;
   const { outcome } = fetched;
@@ -31,18 +25,18 @@ export async function commitAgain(view: TurnView, fetched: Fetched, again: TurnA
   const more = fetchedAgain(again, settled(view, fetched, again));
   const isAsked = outcome.results.length > 0 || outcome.circuitOpened || outcome.gateAt !== undefined;
   const { startFailed, startSkipped, failures: before } = row.trouble;
-  const after = { ...troubleAfter(view, fetched), startFailed, startSkipped };
+  const after = { ...commits.troubleAfter(view, fetched), startFailed, startSkipped };
   const trouble = isAsked ? { ...after, failures: outcome.circuitOpened ? after.failures : before } : row.trouble;
-  const waits = { waitMs: waitAfter(outcome), retryAfterMs: outcome.retryAfterMs };
-  const jar = jarPatch(view, outcome.results);
-  const left = { trouble: defined(trouble), waiting: '' as const, ...jar, ...robotsOf(fetched) };
+  const waits = { waitMs: commits.waitAfter(outcome), retryAfterMs: outcome.retryAfterMs };
+  const jar = commits.jarPatch(view, outcome.results);
+  const left = { trouble: defined(trouble), waiting: '' as const, ...jar, ...commits.robotsOf(fetched) };
   if (more.length === 0 && again.rest.length > 0) return await leaveByPlan(view, { patch: left, ...waits });
 
   const entries = [...again.before, ...more];
   const { attempt } = turn.lease;
   const name = turnRecordName(row.site, lost.turn, attempt);
-  const at = siteIn(view, siteAfter(home, rules, taken, entries));
-  const record = { turn: lost.turn, phase: taken.phase, ...at, entries, ...instantOf(view) };
+  const at = commits.siteIn(view, siteAfter(home, rules, taken, entries));
+  const record = { turn: lost.turn, phase: taken.phase, ...at, entries, ...commits.instantOf(view) };
   await objects.put(name, encodeTurnRecord(record));
   const isWhole = more.length === again.rest.length;
   const patch = { ...left, ...(isWhole ? wholePatch(row, again, entries, attempt) : { lost: { ...lost, attempt } }) };
@@ -63,11 +57,11 @@ export async function commitAgain(view: TurnView, fetched: Fetched, again: TurnA
  */
 function settled(
   { row }: TurnView,
-  { chosen: { taken, phase }, outcome: { results } }: Fetched,
+  { chosen: { taken, phase }, outcome: { results } }: commits.Fetched,
   { lost: { what } }: TurnAgain,
 ): readonly FetchResult[] {
   if (what === 'bodies') return results;
-  const opened = taken.findIndex(({ cursor }) => cursorKey(phase, cursor) === row.trouble.openedAt);
+  const opened = taken.findIndex(({ cursor }) => commits.cursorKey(phase, cursor) === row.trouble.openedAt);
   const end =
     Math.max(
       results.findLastIndex(({ kind }) => kind !== 'retry'),
@@ -86,7 +80,7 @@ function fetchedAgain({ rest }: TurnAgain, results: readonly FetchResult[]): rea
     const result = known ?? results[next];
     if (result === undefined) break;
     if (known === undefined) next += 1;
-    fetched.push(fetchedEntry(entry, result));
+    fetched.push(commits.fetchedEntry(entry, result));
   }
   return fetched;
 }

@@ -1,11 +1,4 @@
-import {
-  type ChunkEntry,
-  type CrawlRow,
-  firstCursor,
-  noCounts,
-  type Phase,
-  type SiteRow,
-} from '../../domain/protocol/crawl-state.ts';
+import * as State from '../../domain/protocol/crawl-state.ts';
 import { dueAfter } from '../../domain/protocol/protocol.ts';
 import { sideBySide } from '../../domain/side-by-side.ts';
 import type { ResolvedSite } from '../../domain/spec/crawl-spec.ts';
@@ -39,7 +32,7 @@ export async function seedSites(
   id: string,
   rules: SeedRules,
   sites: readonly ResolvedSite[],
-  phase: Phase = startPhase,
+  phase: State.Phase = startPhase,
 ): Promise<void> {
   await sideBySide(sites, atOnce, async site => {
     const entry = startEntry(rules, site);
@@ -56,7 +49,7 @@ export type SeedRules = Pick<CrawlRules, 'spec' | 'normalize'>;
 /** The phase in which the start page waits, in the chunk of turn 0. */
 export const startPhase = { level: 0, round: 0 } as const;
 
-export function startEntry({ normalize }: SeedRules, { url }: ResolvedSite): ChunkEntry {
+export function startEntry({ normalize }: SeedRules, { url }: ResolvedSite): State.ChunkEntry {
   return { identity: normalize(new URL(url)), address: url, attempt: 1, via: [], foundOn: '' };
 }
 
@@ -67,7 +60,7 @@ export function startEntry({ normalize }: SeedRules, { url }: ResolvedSite): Chu
 export async function openCrawl(ports: StartPorts, id: string, { spec }: CrawlRules): Promise<void> {
   const startedAt = ports.clock.now();
   const { timeLimitSeconds } = spec;
-  const crawl: CrawlRow = {
+  const crawl: State.CrawlRow = {
     id,
     spec,
     state: 'running',
@@ -88,7 +81,7 @@ export function newSite(
   crawl: string,
   site: ResolvedSite,
   { grant, now }: { readonly grant: number; readonly now: number },
-): SiteRow {
+): State.SiteRow {
   return {
     crawl,
     site: site.number,
@@ -100,14 +93,14 @@ export function newSite(
     doneBy: '',
     parsedBy: { turn: 0, message: '' },
     phase: startPhase,
-    cursor: firstCursor,
+    cursor: State.firstCursor,
     pending: new Map(),
     waiting: '',
     parked: grant === 0,
     grant,
     used: 0,
     due: dueAfter(now),
-    counters: { ...noCounts, queued: 1 },
+    counters: { ...State.noCounts, queued: 1 },
     delayMs: site.delayMs,
     maxDownloads: site.maxDownloads,
     maxLevel: site.maxLevel ?? Number.POSITIVE_INFINITY,

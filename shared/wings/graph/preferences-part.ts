@@ -1,16 +1,7 @@
 import { LostObject } from '../../domain/lost-object.ts';
 import { agentTokenOf } from '../../domain/robots/agent-token.ts';
 import { robotsName } from '../../domain/robots/follow-robots.ts';
-import {
-  compileWishes,
-  type Heeding,
-  heededItem,
-  type Preference,
-  pagePreferences,
-  robotsPreferences,
-  tdmrepAddress,
-  tdmrepPreferences,
-} from '../../domain/robots/preferences.ts';
+import * as preferences from '../../domain/robots/preferences.ts';
 import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import { specOf } from '../../domain/spec/sites/site-numbered.ts';
 import { columnsOf } from '../../files/column.ts';
@@ -20,7 +11,7 @@ import type { EndedSite, ResultPart } from '../../steps/unload/result-part.ts';
 import { withLabels } from './formats/label-columns.ts';
 import type { SiteReading } from './read-site.ts';
 
-interface PreferenceRow extends Preference {
+interface PreferenceRow extends preferences.Preference {
   readonly url: string;
   /** The item of it that the crawl heeded; undefined: none. */
   readonly heeded: string | undefined;
@@ -84,7 +75,7 @@ async function hostRows(
   { store, objects }: Ports,
   { row }: EndedSite,
   { results }: SiteReading,
-  heeding: Heeding,
+  heeding: preferences.Heeding,
 ): Promise<readonly PreferenceRow[]> {
   const origins = new Set([row.origin]);
   let last = `${row.origin}/`;
@@ -97,18 +88,20 @@ async function hostRows(
     last = `${origin}/`;
   }
   const rows: PreferenceRow[] = [];
-  const add = async (url: string, read: (text: string) => readonly Preference[]): Promise<void> => {
+  const add = async (url: string, read: (text: string) => readonly preferences.Preference[]): Promise<void> => {
     const finding = await store.readRobots(row.crawl, url);
     if (finding?.kind !== 'text') return;
     for (const each of read(await textIn(objects, robotsName(finding.hash)))) {
       const heeded =
-        compileWishes([{ ...each, path: '' }], heeding)('/') === undefined ? undefined : heededItem(each, heeding);
+        preferences.compileWishes([{ ...each, path: '' }], heeding)('/') === undefined
+          ? undefined
+          : preferences.heededItem(each, heeding);
       rows.push({ ...each, url, heeded });
     }
   };
   for (const origin of origins) {
-    await add(`${origin}/robots.txt`, robotsPreferences);
-    await add(tdmrepAddress(origin), tdmrepPreferences);
+    await add(`${origin}/robots.txt`, preferences.robotsPreferences);
+    await add(preferences.tdmrepAddress(origin), preferences.tdmrepPreferences);
   }
   return rows;
 }
@@ -124,10 +117,11 @@ async function textIn(objects: Ports['objects'], name: string): Promise<string> 
 }
 
 /** Pages, and then those that were left out. */
-function* pageRows({ results }: SiteReading, heeding: Heeding): Iterable<PreferenceRow> {
+function* pageRows({ results }: SiteReading, heeding: preferences.Heeding): Iterable<PreferenceRow> {
   for (const { url, facts } of results.graph.nodes())
     for (const statement of facts?.statements ?? [])
-      for (const each of pagePreferences(statement)) yield { ...each, url, heeded: nofollowIn(each, heeding) };
+      for (const each of preferences.pagePreferences(statement))
+        yield { ...each, url, heeded: nofollowIn(each, heeding) };
   for (const { url, reason, detail = '' } of results.skipped()) {
     if (reason !== 'page-preference') continue;
     const [, item = detail, source = 'header', name = ''] = /^(.*) \((header|meta) (.*)\)$/.exec(detail) ?? [];
@@ -137,7 +131,7 @@ function* pageRows({ results }: SiteReading, heeding: Heeding): Iterable<Prefere
 }
 
 /** Of a page that was taken nothing but its links can have been left out. */
-function nofollowIn({ agent, value }: Preference, heeding: Heeding): string | undefined {
+function nofollowIn({ agent, value }: preferences.Preference, heeding: preferences.Heeding): string | undefined {
   if (heeding.heed?.includes('nofollow') !== true || (agent !== '*' && agent !== heeding.agent.toLowerCase()))
     return undefined;
   return value.split(', ').find(item => item === 'nofollow' || item === 'none');

@@ -8,18 +8,7 @@ import type { LinkClaim, UrlClaim } from '../../../domain/protocol/crawl-state.t
 import type { Claims } from '../../../ports.ts';
 import type { DynamoBase } from './calls/dynamo-base.ts';
 import { type DynamoCalls, inParallel, type WriteAnswer } from './calls/dynamo-calls.ts';
-import {
-  contentKey,
-  type DynamoTables,
-  type ItemKey,
-  isCut,
-  linkKey,
-  linkPartition,
-  patternKey,
-  siteKey,
-  urlKey,
-  urlPartition,
-} from './calls/dynamo-tables.ts';
+import * as itemKeys from './calls/dynamo-tables.ts';
 import type { Row } from './calls/dynamo-values.ts';
 
 /** The conditions of a claim, by name; one must hold. */
@@ -62,7 +51,12 @@ class ClaimLook {
     return (this.lost.get(name) ?? 1) > worthLooking;
   }
 
-  async read(calls: DynamoCalls, name: string, table: string, keys: readonly ItemKey[]): Promise<(Row | undefined)[]> {
+  async read(
+    calls: DynamoCalls,
+    name: string,
+    table: string,
+    keys: readonly itemKeys.ItemKey[],
+  ): Promise<(Row | undefined)[]> {
     if (keys.length === 0 || this.large.has(name)) return await calls.readAll(table, keys, false);
     const { rows, share } = await calls.readAmong(table, keys);
     if (this.large.size >= mostRemembered) this.large.clear();
@@ -84,7 +78,7 @@ class ClaimLook {
 
 export class DynamoClaims implements Claims {
   private readonly calls: DynamoCalls;
-  private readonly tables: DynamoTables;
+  private readonly tables: itemKeys.DynamoTables;
   private readonly ttl: DynamoBase['ttl'];
   private readonly ttlOfClaim: DynamoBase['ttl'];
   private readonly looks = new ClaimLook();
@@ -105,7 +99,7 @@ export class DynamoClaims implements Claims {
     return await inParallel(claims, async ({ hash, owner }) => {
       const answer = await this.calls.write({
         table: this.tables.pages,
-        key: contentKey(crawl, site, hash),
+        key: itemKeys.contentKey(crawl, site, hash),
         set: { owner, ttl },
         condition: anyOf('isNew', 'ownerIsMine'),
       });
@@ -114,7 +108,7 @@ export class DynamoClaims implements Claims {
   }
 
   async claimUrls(crawl: string, site: number, by: Claimer, claims: readonly UrlClaim[]): Promise<boolean[]> {
-    const keys = claims.map(({ identity }) => urlKey(crawl, site, identity));
+    const keys = claims.map(({ identity }) => itemKeys.urlKey(crawl, site, identity));
     const claim = async (index: number): Promise<boolean> => {
       const answer = await this.claimUrl(keys[index]!, by, claims[index]!, ['isNew', 'isMineAtThisLevel']);
       return answer.kind === 'written';
@@ -127,14 +121,20 @@ export class DynamoClaims implements Claims {
     // Whether a stored claim is ours. Links lose a claim of another turn. Our redirect made a claim at another level.
     const isWon = (row: Row): boolean | undefined =>
       row['turn'] !== by.turn ? false : row['level'] === by.level ? true : undefined;
-    return await this.lookFirst(urlPartition(crawl, site), this.tables.pages, keys, isWon, claim);
+    return await this.lookFirst(itemKeys.urlPartition(crawl, site), this.tables.pages, keys, isWon, claim);
   }
 
   /**
    * The site's item notes that a URL moves to an earlier level before the URL moves, so that readers of the next level
    * check every claim.
    */
-  private async claimTarget(crawl: string, site: number, key: ItemKey, by: Claimer, claim: UrlClaim): Promise<boolean> {
+  private async claimTarget(
+    crawl: string,
+    site: number,
+    key: itemKeys.ItemKey,
+    by: Claimer,
+    claim: UrlClaim,
+  ): Promise<boolean> {
     const conditions = ['isNew', 'isMineAtThisLevel'] as const;
     const answer = await this.claimUrl(key, by, claim, conditions);
     if (answer.kind === 'written') return true;
@@ -142,7 +142,7 @@ export class DynamoClaims implements Claims {
     if (Number(level) <= by.level || deleted === true) return false;
     await this.calls.write({
       table: this.tables.crawls,
-      key: siteKey(crawl, site),
+      key: itemKeys.siteKey(crawl, site),
       set: { fallen: by.level },
       // Absent in items of earlier versions.
       condition: '#fallen < :fallen',
@@ -151,7 +151,7 @@ export class DynamoClaims implements Claims {
   }
 
   private async claimUrl(
-    key: ItemKey,
+    key: itemKeys.ItemKey,
     by: Claimer,
     { identity, foundOn, skip, type }: UrlClaim,
     conditions: readonly (keyof typeof claimConditions)[],
@@ -165,7 +165,7 @@ export class DynamoClaims implements Claims {
         foundOn,
         ttl: this.ttlOfClaim(),
         ...typed(type),
-        ...(isCut(identity) && { url: identity }),
+        ...(itemKeys.isCut(identity) && { url: identity }),
       },
       // The URL's outcome stays if it is claimed again.
       assign: [
@@ -185,17 +185,17 @@ export class DynamoClaims implements Claims {
     claims: readonly LinkClaim[],
   ): Promise<boolean[]> {
     const ttl = this.ttl();
-    const keys = claims.map(({ key }) => linkKey(crawl, site, kind, key));
+    const keys = claims.map(({ key }) => itemKeys.linkKey(crawl, site, kind, key));
     const claim = async (index: number): Promise<boolean> => {
       const { key, page, level, detail, type } = claims[index]!;
       const about = cutText(detail, longestDetail).toWellFormed();
-      const text = isCut(key) ? { text: key.toWellFormed() } : {};
+      const text = itemKeys.isCut(key) ? { text: key.toWellFormed() } : {};
       const set = { turn, page, level, detail: about, ttl, ...typed(type), ...text };
       const write = { table: this.tables.links, key: keys[index]!, set, condition: anyOf('isNew', 'isMine') };
       return (await this.calls.write(write)).kind === 'written';
     };
     return await this.lookFirst(
-      linkPartition(crawl, site, kind),
+      itemKeys.linkPartition(crawl, site, kind),
       this.tables.links,
       keys,
       row => row['turn'] === turn,
@@ -212,7 +212,7 @@ export class DynamoClaims implements Claims {
   private async lookFirst(
     name: string,
     table: string,
-    keys: readonly ItemKey[],
+    keys: readonly itemKeys.ItemKey[],
     isWon: (row: Row) => boolean | undefined,
     claim: (index: number) => Promise<boolean>,
   ): Promise<boolean[]> {
@@ -238,7 +238,7 @@ export class DynamoClaims implements Claims {
       const answer = await this.calls.write(
         {
           table: this.tables.crawls,
-          key: patternKey(crawl, site, pattern),
+          key: itemKeys.patternKey(crawl, site, pattern),
           set: { turn, added: count, ttl },
           assign: ['#before = if_not_exists(#before, :none) + if_not_exists(#added, :none)'],
           condition: anyOf('isNew', 'isOfEarlierTurn'),

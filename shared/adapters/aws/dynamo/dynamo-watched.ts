@@ -12,16 +12,7 @@ import { remember } from '../../../domain/remember.ts';
 import type { DueSource, DueSources, ObjectStore, SourceSettingsRows, WatchedAddresses } from '../../../ports.ts';
 import type { DynamoBase } from './calls/dynamo-base.ts';
 import { inParallel } from './calls/dynamo-calls.ts';
-import {
-  memoryKey,
-  settingsKey,
-  siteKey,
-  textKey,
-  wakeKey,
-  wakePartition,
-  watchedKey,
-  watchedPartition,
-} from './calls/dynamo-tables.ts';
+import * as itemKeys from './calls/dynamo-tables.ts';
 import { inTextOrder, lastText, textStart } from './calls/dynamo-text-order.ts';
 import type { Row, Value } from './calls/dynamo-values.ts';
 import type { Part } from './calls/dynamo-write.ts';
@@ -96,7 +87,7 @@ export class DynamoWatched implements WatchedAddresses, DueSources, SourceSettin
     const at = dueAttribute(due);
     const answer = await calls.write({
       table: tables.watched,
-      key: watchedKey(crawl, site, identity),
+      key: itemKeys.watchedKey(crawl, site, identity),
       ...(at === undefined ? { remove: ['#due'] } : { set: { due: at } }),
       condition: 'attribute_exists(pk) AND attribute_not_exists(#gone)',
     });
@@ -113,7 +104,7 @@ export class DynamoWatched implements WatchedAddresses, DueSources, SourceSettin
 
   async dueAddresses(crawl: string, site: number, now: number, most: number): Promise<WatchedAddress[]> {
     const { calls, tables } = this.base;
-    const keys = await calls.queryDue(tables.watched, watchedPartition(crawl, site), Math.floor(now), most);
+    const keys = await calls.queryDue(tables.watched, itemKeys.watchedPartition(crawl, site), Math.floor(now), most);
     const rows = await calls.readAll(
       tables.watched,
       keys.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })),
@@ -132,7 +123,9 @@ export class DynamoWatched implements WatchedAddresses, DueSources, SourceSettin
     identities: readonly string[],
   ): Promise<(WatchedAddress | undefined)[]> {
     // Nothing names the start page; a key has at least a character.
-    const keys = identities.filter(identity => identity !== '').map(identity => watchedKey(crawl, site, identity));
+    const keys = identities
+      .filter(identity => identity !== '')
+      .map(identity => itemKeys.watchedKey(crawl, site, identity));
     const rows = await this.base.calls.readAll(this.base.tables.watched, keys, true);
     const found = new Map(rows.flatMap(row => watchedIn(row).map(each => [each.identity, each] as const)));
     if (found.size === identities.length) return identities.map(identity => found.get(identity));
@@ -142,7 +135,12 @@ export class DynamoWatched implements WatchedAddresses, DueSources, SourceSettin
 
   async readEntries(crawl: string, site: number): Promise<WatchedAddress[]> {
     const { calls, tables } = this.base;
-    const rows = calls.query(tables.watched, watchedPartition(crawl, site), textStart('', undefined), lastText);
+    const rows = calls.query(
+      tables.watched,
+      itemKeys.watchedPartition(crawl, site),
+      textStart('', undefined),
+      lastText,
+    );
     const entries: WatchedAddress[] = [];
     for await (const { row } of inTextOrder(rows, identityOf, undefined))
       entries.push(...watchedIn(row).filter(({ kind }) => kind !== 'publication'));
@@ -157,7 +155,7 @@ export class DynamoWatched implements WatchedAddresses, DueSources, SourceSettin
   /** `name`: of the object; absent if there is none. */
   private async kept(crawl: string, site: number): Promise<{ readonly kept: KeptLooks; readonly name?: string }> {
     for (let lost: string | undefined; ; ) {
-      const row = await this.base.calls.read(this.base.tables.watched, memoryKey(crawl, site));
+      const row = await this.base.calls.read(this.base.tables.watched, itemKeys.memoryKey(crawl, site));
       if (row === undefined) return { kept: nothingKept };
       const name = String(row['object']);
       const known = this.contents.get(`${crawl} ${name}`);
@@ -176,14 +174,14 @@ export class DynamoWatched implements WatchedAddresses, DueSources, SourceSettin
   }
 
   async readSettings(crawl: string, site: number): Promise<string | undefined> {
-    const row = await this.base.calls.read(this.base.tables.watched, settingsKey(crawl, site));
+    const row = await this.base.calls.read(this.base.tables.watched, itemKeys.settingsKey(crawl, site));
     return row === undefined ? undefined : String(row['settings']);
   }
 
   async changeSettings(crawl: string, site: number, before: string | undefined, after: string): Promise<boolean> {
     const { calls, tables } = this.base;
     const answer = await calls.write({
-      ...{ table: tables.watched, key: settingsKey(crawl, site), set: { settings: after } },
+      ...{ table: tables.watched, key: itemKeys.settingsKey(crawl, site), set: { settings: after } },
       ...(before === undefined
         ? { condition: 'attribute_not_exists(pk)' }
         : { condition: '#settings = :before', values: { before } }),
@@ -233,7 +231,7 @@ export class DynamoWatched implements WatchedAddresses, DueSources, SourceSettin
     const objects = this.objectsOf(crawl);
     await objects.put(object, [Buffer.from(text)]);
     const first = dueAttribute(firstOfKept(next));
-    const key = memoryKey(crawl, site);
+    const key = itemKeys.memoryKey(crawl, site);
     const change = first === undefined ? { set: { object }, remove: ['#first'] } : { set: { object, first } };
     return {
       parts: [...parts, anyhow({ part: 'memory', table: this.base.tables.watched, key, ...change })],
@@ -260,14 +258,14 @@ export class DynamoWatched implements WatchedAddresses, DueSources, SourceSettin
   ): Promise<ReadonlySet<string>> {
     const publications = addresses.filter(({ kind }) => kind === 'publication').map(({ identity }) => identity);
     const asked = [...new Set([...publications, ...ended])].filter(each => each !== '' && !looks.has(each));
-    const keys = asked.map(identity => watchedKey(crawl, site, identity));
+    const keys = asked.map(identity => itemKeys.watchedKey(crawl, site, identity));
     const rows = await this.base.calls.readAll(this.base.tables.watched, keys, true);
     return new Set(asked.filter((_, index) => watchedIn(rows[index]).length > 0));
   }
 
   /** How long the source may rest by what is stored now. */
   async rest(crawl: string, site: number): Promise<Rest> {
-    const row = await this.base.calls.read(this.base.tables.crawls, siteKey(crawl, site));
+    const row = await this.base.calls.read(this.base.tables.crawls, itemKeys.siteKey(crawl, site));
     const mark = row?.['watchedMark'];
     return { due: await this.firstDue(crawl, site), mark: mark === undefined ? undefined : String(mark) };
   }
@@ -279,7 +277,7 @@ export class DynamoWatched implements WatchedAddresses, DueSources, SourceSettin
 
   async dueSources(shard: number, now: number, most: number): Promise<DueSource[]> {
     const { calls, tables } = this.base;
-    const keys = await calls.queryDue(tables.watched, wakePartition(shard), now, most);
+    const keys = await calls.queryDue(tables.watched, itemKeys.wakePartition(shard), now, most);
     return keys.map(({ sk, due }) => {
       const end = String(sk).lastIndexOf('#');
       return { crawl: String(sk).slice(0, end), site: Number(String(sk).slice(end + 1)), due: Number(due) };
@@ -302,7 +300,7 @@ export class DynamoWatched implements WatchedAddresses, DueSources, SourceSettin
 
   /** A source that is woken no more stays in the index until its watch is deleted: so the last days of a stopped watch are found. */
   private wake(crawl: string, site: number, due: number): Pick<Part, 'key' | 'set'> {
-    return { key: wakeKey(crawl, site), set: { due: due >= never ? never : Math.ceil(due) } };
+    return { key: itemKeys.wakeKey(crawl, site), set: { due: due >= never ? never : Math.ceil(due) } };
   }
 
   /**
@@ -311,7 +309,7 @@ export class DynamoWatched implements WatchedAddresses, DueSources, SourceSettin
    */
   private async wakeIfDue(crawl: string, site: number): Promise<void> {
     const { calls, tables } = this.base;
-    const key = siteKey(crawl, site);
+    const key = itemKeys.siteKey(crawl, site);
     const set = { watchedMark: crypto.randomUUID() };
     const marked = await calls.write({ table: tables.crawls, key, set, condition: 'attribute_exists(#status)' });
     if (marked.kind === 'refused') return;
@@ -334,18 +332,18 @@ export class DynamoWatched implements WatchedAddresses, DueSources, SourceSettin
 
   private async firstDue(crawl: string, site: number): Promise<number> {
     const { calls, tables } = this.base;
-    const [first] = await calls.queryDue(tables.watched, watchedPartition(crawl, site), never, 1);
-    const row = await calls.read(tables.watched, memoryKey(crawl, site));
+    const [first] = await calls.queryDue(tables.watched, itemKeys.watchedPartition(crawl, site), never, 1);
+    const row = await calls.read(tables.watched, itemKeys.memoryKey(crawl, site));
     return Math.min(Number(first?.['due'] ?? never), Number(row?.['first'] ?? never));
   }
 
   private part(crawl: string, site: number, { identity, address, kind, due, fields, state }: WatchedAddress): Part {
-    const isCut = textKey(identity).group !== undefined;
+    const isCut = itemKeys.textKey(identity).group !== undefined;
     const at = dueAttribute(due);
     return anyhow({
       part: 'watched',
       table: this.base.tables.watched,
-      key: watchedKey(crawl, site, identity),
+      key: itemKeys.watchedKey(crawl, site, identity),
       set: {
         ...(isCut && { url: identity }),
         ...{ address, kind, due: at, fields: { ...fields } },
@@ -359,7 +357,7 @@ export class DynamoWatched implements WatchedAddresses, DueSources, SourceSettin
     return anyhow({
       part: 'ended',
       table: this.base.tables.watched,
-      key: watchedKey(crawl, site, identity),
+      key: itemKeys.watchedKey(crawl, site, identity),
       set: { gone: true, ttl: this.base.ttlIn(goneSeconds) },
       remove: ['#due'],
     });

@@ -8,28 +8,19 @@ import type {
 } from '../../../wings/publications/store/mention-store.ts';
 import type { Row } from '../dynamo/calls/dynamo-values.ts';
 import type { ChangeDraft } from './change-draft.ts';
-import {
-  copiedAttributes,
-  isSearched,
-  mentionKeysOf,
-  type SearchedItem,
-  searchedAttributes,
-  searchedOf,
-  toldSearch,
-  unsearchedAttributes,
-} from './mention-items.ts';
+import * as items from './mention-items.ts';
 import { keysOf, publicationOf, type StoredPublication, type TextPlace } from './publication-items.ts';
 
 /** The findings of searches, written into a draft: the same decisions as in the store of one machine. */
 export class MentionWriter {
   private readonly draft: ChangeDraft;
-  private readonly keys: ReturnType<typeof mentionKeysOf> & Pick<ReturnType<typeof keysOf>, 'publication'>;
+  private readonly keys: ReturnType<typeof items.mentionKeysOf> & Pick<ReturnType<typeof keysOf>, 'publication'>;
   private readonly textAt: (place: TextPlace) => Promise<string>;
 
   /** `textAt`: reads what an earlier change has stored. */
   constructor(draft: ChangeDraft, crawl: string, textAt: (place: TextPlace) => Promise<string>) {
     this.draft = draft;
-    this.keys = { ...mentionKeysOf(crawl), publication: keysOf(crawl).publication };
+    this.keys = { ...items.mentionKeysOf(crawl), publication: keysOf(crawl).publication };
     this.textAt = textAt;
   }
 
@@ -37,10 +28,10 @@ export class MentionWriter {
   async writeNew(row: StoredPublication, searched: SearchedVersion | undefined): Promise<void> {
     const key = this.keys.searched(row.id);
     const before = row.version === 1 ? undefined : await this.draft.get(key);
-    if (isSearched(before))
-      this.draft.put(this.keys.earlier(row.id, Number(before['version'])), copiedAttributes(before));
+    if (items.isSearched(before))
+      this.draft.put(this.keys.earlier(row.id, Number(before['version'])), items.copiedAttributes(before));
     if (searched !== undefined) await this.put(row, searched, []);
-    else if (isSearched(before)) this.draft.put(key, unsearchedAttributes);
+    else if (items.isSearched(before)) this.draft.put(key, items.unsearchedAttributes);
   }
 
   /** Nothing if the version is not the latest, or another list is set, or if it was searched so before. */
@@ -74,24 +65,24 @@ export class MentionWriter {
     if (!mentions.some(each => placeKey(each) === key)) return false;
     const changed = mentions.map(each => (placeKey(each) === key ? { ...each, status } : each));
     const { organizations, models } = known.searches.at(-1)!;
-    const told = toldSearch(this.draft, { key: { list: known.list, models }, organizations, mentions: changed });
-    const searches = [...known.searches.slice(0, -1), told] as unknown as SearchedItem['searches'];
-    const item: SearchedItem = { ...known, searches, isOpen: true, isDecided: true };
-    this.draft.put(this.keys.searched(publication), searchedAttributes(this.draft, item));
+    const told = items.toldSearch(this.draft, { key: { list: known.list, models }, organizations, mentions: changed });
+    const searches = [...known.searches.slice(0, -1), told] as unknown as items.SearchedItem['searches'];
+    const item: items.SearchedItem = { ...known, searches, isOpen: true, isDecided: true };
+    this.draft.put(this.keys.searched(publication), items.searchedAttributes(this.draft, item));
     return true;
   }
 
   private async put(
     { id, version, source, datedAt, cluster }: StoredPublication,
     searched: SearchedVersion,
-    others: readonly SearchedItem['searches'][number][],
+    others: readonly items.SearchedItem['searches'][number][],
     isDecided = false,
   ): Promise<void> {
     await this.noteModels(searched.key.models);
-    const searches = [...others, toldSearch(this.draft, searched)] as unknown as SearchedItem['searches'];
+    const searches = [...others, items.toldSearch(this.draft, searched)] as unknown as items.SearchedItem['searches'];
     const { list } = searched.key;
     const item = { publication: id, version, source, datedAt, cluster, list, searches, isOpen: false, isDecided };
-    this.draft.put(this.keys.searched(id), searchedAttributes(this.draft, item));
+    this.draft.put(this.keys.searched(id), items.searchedAttributes(this.draft, item));
   }
 
   private async noteModels(name: string): Promise<void> {
@@ -99,13 +90,13 @@ export class MentionWriter {
     if (!names.includes(name)) this.draft.put(this.keys.models, { names: [...names, name] });
   }
 
-  private async searched(publication: number): Promise<SearchedItem | undefined> {
+  private async searched(publication: number): Promise<items.SearchedItem | undefined> {
     const row = await this.draft.get(this.keys.searched(publication));
-    return isSearched(row) ? await searchedOf(row, this.textAt) : undefined;
+    return items.isSearched(row) ? await items.searchedOf(row, this.textAt) : undefined;
   }
 
   /** With the word of a person on each place that is found again. */
-  private async decided(known: SearchedItem, found: readonly StoredMention[]): Promise<readonly StoredMention[]> {
+  private async decided(known: items.SearchedItem, found: readonly StoredMention[]): Promise<readonly StoredMention[]> {
     const before = (await this.mentionsOf(known)).filter(
       ({ status }) => status === 'confirmed' || status === 'rejected',
     );
@@ -113,7 +104,7 @@ export class MentionWriter {
     return found.map(each => ({ ...each, status: statuses.get(placeKey(each)) ?? each.status }));
   }
 
-  private async mentionsOf({ searches }: SearchedItem): Promise<readonly StoredMention[]> {
+  private async mentionsOf({ searches }: items.SearchedItem): Promise<readonly StoredMention[]> {
     return JSON.parse(await this.textAt(searches.at(-1)!.place)) as readonly StoredMention[];
   }
 }

@@ -3,14 +3,7 @@ import { keptRecord } from '../../../wings/publications/applications/application
 import type { ApplicationFacts, FailureReason } from '../../../wings/publications/applications/application-runner.ts';
 import type { SqliteDatabase } from '../sqlite/sqlite-database.ts';
 import type { Row } from '../sqlite/sqlite-rows.ts';
-import {
-  columnsOf,
-  countRecords,
-  declareApplication,
-  insertRecord,
-  makeApplicationTables,
-  selectRecords,
-} from './application-tables.ts';
+import * as tables from './application-tables.ts';
 import { jsonIn } from './publication-rows.ts';
 import type { RowSums } from './row-sums.ts';
 
@@ -47,11 +40,11 @@ export class SqliteApplications implements Records.ApplicationRecords {
 
   #declare(applications: readonly ApplicationFacts[]): void {
     if (applications.length === 0) return;
-    if (!this.db.hasTable('application_values')) makeApplicationTables(this.db);
+    if (!this.db.hasTable('application_values')) tables.makeApplicationTables(this.db);
     this.sums.keepNew('application_values');
     for (const { name, columns } of applications) {
       if (columns === undefined) continue;
-      if (declareApplication(this.db, name, columns)) this.sums.keepOf(`app_${name}`);
+      if (tables.declareApplication(this.db, name, columns)) this.sums.keepOf(`app_${name}`);
       else this.sums.keepNew(`app_${name}`);
     }
   }
@@ -95,7 +88,7 @@ export class SqliteApplications implements Records.ApplicationRecords {
     batches.set(name, batch);
     const place = this.places.placeOf(source, identity);
     const row = { source, address, publication: place?.publication, version: place?.version, digest, seenAt, batch };
-    for (const values of gave.rows) insertRecord(this.db, name, columns, { ...row, values });
+    for (const values of gave.rows) tables.insertRecord(this.db, name, columns, { ...row, values });
   }
 
   #mark(
@@ -117,7 +110,7 @@ export class SqliteApplications implements Records.ApplicationRecords {
       const name = String(row['name']);
       const marks = this.db.get('SELECT count(*) AS count FROM application_marks WHERE application = ?', name);
       return {
-        ...{ name, columns: columnsOf(this.db, name)!, records: countRecords(this.db, name) },
+        ...{ name, columns: tables.columnsOf(this.db, name)!, records: tables.countRecords(this.db, name) },
         ...{ marks: Number(marks?.['count']), acceptance: acceptanceOf(row) },
       };
     });
@@ -127,7 +120,7 @@ export class SqliteApplications implements Records.ApplicationRecords {
     name: string,
     { source, since, until, after: first = 0 }: Records.RecordQuery,
   ): AsyncGenerator<Records.RecordRow> {
-    const columns = columnsOf(this.db, name);
+    const columns = tables.columnsOf(this.db, name);
     if (columns === undefined) return;
     this.sums.demandWhole('applications');
     const conditions: [string, number][] = [
@@ -138,7 +131,7 @@ export class SqliteApplications implements Records.ApplicationRecords {
     const where = ['record > ?', ...conditions.map(([sql]) => sql)].join(' AND ');
     for (let after = first; ; ) {
       const values = [after, ...conditions.map(([, value]) => value)];
-      const rows = selectRecords(this.db, name, columns, { where, values, most: atOnce });
+      const rows = tables.selectRecords(this.db, name, columns, { where, values, most: atOnce });
       this.sums.demandSpan(`app_${name}`, after, rows.length < atOnce ? undefined : rows.at(-1)!.record);
       yield* rows;
       after = rows.at(-1)?.record ?? 0;
@@ -171,9 +164,9 @@ export class SqliteApplications implements Records.ApplicationRecords {
     const acceptance = row && acceptanceOf(row);
     if (row === undefined || acceptance === undefined || acceptance.taken >= Number(row['batch'])) return undefined;
     const number = acceptance.taken + 1;
-    const columns = columnsOf(this.db, name)!;
+    const columns = tables.columnsOf(this.db, name)!;
     const part = { where: 'batch = ?', values: [number], most: Number.MAX_SAFE_INTEGER };
-    const records = selectRecords(this.db, name, columns, part).map(each => keptRecord(columns, each));
+    const records = tables.selectRecords(this.db, name, columns, part).map(each => keptRecord(columns, each));
     return {
       ...{ number, records, acceptance, values: this.#values(name) },
       taken: async values => this.#taken(name, number, values),

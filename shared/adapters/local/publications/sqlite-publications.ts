@@ -12,16 +12,7 @@ import { applicationTables, recordTables } from './application-tables.ts';
 import { clusterOfCopy, indexCopies } from './copy-index.ts';
 import { labelTables } from './label-tables.ts';
 import { mentionTables, toneWords } from './mention-tables.ts';
-import {
-  behindInList,
-  isCopy,
-  listOrder,
-  publicationColumns,
-  publicationOf,
-  textOf,
-  versionOf,
-  withVersion,
-} from './publication-rows.ts';
+import * as rowForms from './publication-rows.ts';
 import { formatWithoutSums, publicationFormat, publicationTables, tablesWithoutSums } from './publication-tables.ts';
 import { RowSums, sumTable } from './row-sums.ts';
 import { SqliteApplications } from './sqlite-applications.ts';
@@ -168,7 +159,7 @@ export class SqlitePublications implements Publications.PublicationStore {
   #knownAt(source: number, url: string): Known | undefined {
     const row = this.db.get(
       `SELECT publications.publication, publications.version, url, state, seen_at, text_key
-       FROM addresses JOIN publications USING (publication) ${withVersion} WHERE addresses.key = ?`,
+       FROM addresses JOIN publications USING (publication) ${rowForms.withVersion} WHERE addresses.key = ?`,
       keyOf(source, url),
     );
     if (row === undefined) return undefined;
@@ -335,14 +326,17 @@ export class SqlitePublications implements Publications.PublicationStore {
   }
 
   #row(id: number): Publications.PublicationRow | undefined {
-    const row = this.db.get(`SELECT ${publicationColumns} FROM publications ${withVersion} WHERE publication = ?`, id);
-    return row && publicationOf(row);
+    const row = this.db.get(
+      `SELECT ${rowForms.publicationColumns} FROM publications ${rowForms.withVersion} WHERE publication = ?`,
+      id,
+    );
+    return row && rowForms.publicationOf(row);
   }
 
   async rows(ids: readonly number[]): Promise<readonly Publications.PublicationRow[]> {
     for (const table of ['publications', 'versions']) this.sums.demand(table, ids);
-    const sql = `SELECT ${publicationColumns} FROM json_each(?) CROSS JOIN publications ON publication = value ${withVersion}`;
-    return this.db.all(sql, JSON.stringify(ids)).map(publicationOf);
+    const sql = `SELECT ${rowForms.publicationColumns} FROM json_each(?) CROSS JOIN publications ON publication = value ${rowForms.withVersion}`;
+    return this.db.all(sql, JSON.stringify(ids)).map(rowForms.publicationOf);
   }
 
   async publicationAt(source: number, identity: string): Promise<Publications.PublicationRow | undefined> {
@@ -352,7 +346,7 @@ export class SqlitePublications implements Publications.PublicationStore {
 
   async versions(id: number): Promise<readonly Publications.VersionRow[]> {
     this.sums.demand('versions', [id]);
-    return this.db.all('SELECT * FROM versions WHERE publication = ? ORDER BY version', id).map(versionOf);
+    return this.db.all('SELECT * FROM versions WHERE publication = ? ORDER BY version', id).map(rowForms.versionOf);
   }
 
   async text(id: number, version: number): Promise<string | undefined> {
@@ -362,7 +356,7 @@ export class SqlitePublications implements Publications.PublicationStore {
       id,
       version,
     );
-    return row && textOf(row);
+    return row && rowForms.textOf(row);
   }
 
   /** Publications with this address, as their first or a further one, of whatever source. */
@@ -389,14 +383,14 @@ export class SqlitePublications implements Publications.PublicationStore {
           ? fromWords
           : 'publications CROSS JOIN words ON words.rowid = publications.publication';
     const { where, values } = searchOf(query, before, words ?? []);
-    const sql = `SELECT ${publicationColumns} FROM ${from} ${withVersion} ${where} ORDER BY ${listOrder} LIMIT ?`;
+    const sql = `SELECT ${rowForms.publicationColumns} FROM ${from} ${rowForms.withVersion} ${where} ORDER BY ${rowForms.listOrder} LIMIT ?`;
     const rows = this.db.all(sql, ...values, most);
     for (const table of ['publications', 'versions'])
       this.sums.demand(
         table,
         rows.map(row => Number(row['publication'])),
       );
-    return rows.map(publicationOf);
+    return rows.map(rowForms.publicationOf);
   }
 
   /** A phrase is found in the texts themselves: so many are counted at most. All else is in the indexes. */
@@ -404,7 +398,7 @@ export class SqlitePublications implements Publications.PublicationStore {
     const words = await this.#conditionsOf(query);
     const { where, values } = searchOf(query, undefined, words ?? []);
     const from = words === undefined ? 'publications' : fromWords;
-    const version = words === undefined && query.language === undefined ? '' : withVersion;
+    const version = words === undefined && query.language === undefined ? '' : rowForms.withVersion;
     const most = words === undefined || words.length === 1 ? -1 : mostLooked + 1;
     const sql = `SELECT count(*) AS count FROM (SELECT 1 FROM ${from} ${version} ${where} LIMIT ?)`;
     const count = Number(this.db.get(sql, ...values, most)?.['count']);
@@ -420,7 +414,7 @@ export class SqlitePublications implements Publications.PublicationStore {
 
   async copiesAmong(rows: readonly Pick<Publications.PublicationRow, 'id'>[]): Promise<ReadonlySet<number>> {
     const ids = JSON.stringify(rows.map(({ id }) => id));
-    const sql = `SELECT publication FROM publications WHERE publication IN (SELECT value FROM json_each(?)) AND ${isCopy}`;
+    const sql = `SELECT publication FROM publications WHERE publication IN (SELECT value FROM json_each(?)) AND ${rowForms.isCopy}`;
     return new Set(this.db.all(sql, ids).map(row => Number(row['publication'])));
   }
 
@@ -500,7 +494,7 @@ function searchOf(
   words: readonly WordCondition[],
 ): { readonly where: string; readonly values: readonly (string | number)[] } {
   const conditions: [sql: string, ...values: (string | number)[]][] = words.map(each => [each.sql, ...each.values]);
-  if (before !== undefined) conditions.push([behindInList, before.datedAt, before.id]);
+  if (before !== undefined) conditions.push([rowForms.behindInList, before.datedAt, before.id]);
   // Of a large source all rows would be sorted for each page: `+` keeps the index of sources out.
   if (query.source !== undefined) conditions.push(['+source = ?', query.source]);
   if (query.cluster !== undefined) conditions.push(['cluster = ?', query.cluster]);
@@ -508,7 +502,7 @@ function searchOf(
     conditions.push(["substr(lower(language) || '-', 1, length(?) + 1) = ? || '-'", query.language, query.language]);
   if (query.since !== undefined) conditions.push(['dated_at >= ?', query.since]);
   if (query.until !== undefined) conditions.push(['dated_at < ?', query.until]);
-  if (query.isOriginal === true) conditions.push([`NOT ${isCopy}`]);
+  if (query.isOriginal === true) conditions.push([`NOT ${rowForms.isCopy}`]);
   return {
     where: conditions.length === 0 ? '' : `WHERE ${conditions.map(([sql]) => sql).join(' AND ')}`,
     values: conditions.flatMap(([, ...bound]) => bound),

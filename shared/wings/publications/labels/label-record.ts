@@ -4,16 +4,7 @@ import { notesOf } from '../../../files/column.ts';
 import { csvCellText, csvRow } from '../../../files/csv-cell.ts';
 import { csvHead } from '../../../files/csv-table.ts';
 import { readInstant } from '../search/read-instant.ts';
-import {
-  type LabelClass,
-  type LabelPlace,
-  type LabelRow,
-  labelClasses,
-  mostAnnotator,
-  mostNote,
-  type Sampling,
-  samplings,
-} from './label.ts';
+import * as labelled from './label.ts';
 
 /** A label in a file. Publications are named by address, so labels fit another watch of the same source. */
 export interface LabelRecord {
@@ -24,15 +15,15 @@ export interface LabelRecord {
   /** Of the text that was labelled: the first 32 digits of `textSum`; null if the file does not say it. */
   readonly text: string | null;
   readonly organization: string;
-  readonly field: LabelPlace['field'] | null;
+  readonly field: labelled.LabelPlace['field'] | null;
   readonly start: number | null;
   readonly end: number | null;
-  readonly class: LabelClass | null;
+  readonly class: labelled.LabelClass | null;
   readonly annotator: string;
   /** ISO 8601, UTC. */
   readonly at: string;
   readonly withdraws: number | null;
-  readonly sampling: Sampling;
+  readonly sampling: labelled.Sampling;
   readonly model: string | null;
   readonly modelClass: string | null;
   readonly shown: boolean | null;
@@ -67,7 +58,7 @@ const mostOrganization = 200;
 const mostNumber = 1_000_000_000;
 
 export function labelRecord(
-  row: LabelRow,
+  row: labelled.LabelRow,
   { url, text }: { readonly url: string; readonly text: string },
 ): LabelRecord {
   const { place, answer } = row;
@@ -174,16 +165,22 @@ function recordOf(given: Given): LabelRecord {
   if (isPlace && start === null) given.refuse('start', wholeNumber(0));
   if (isPlace && (end === null || end <= start!)) given.refuse('end', wholeNumber(start! + 1));
   const isWithdrawal = kind === 'withdrawal';
-  const said = given.oneOf('class', labelClasses);
-  if (said === null && !isWithdrawal) given.refuse('class', allowance('one-of', { names: labelClasses }));
+  const said = given.oneOf('class', labelled.labelClasses);
+  if (said === null && !isWithdrawal) given.refuse('class', allowance('one-of', { names: labelled.labelClasses }));
   const withdraws = given.number('withdraws', 1);
   if (isWithdrawal && withdraws === null) given.refuse('withdraws', wholeNumber(1));
   return {
     ...{ label: given.number('label', 1), kind, url: given.line('url', mostAddress) },
     ...{ text: given.optionalLine('text', 64), organization: given.line('organization', mostOrganization) },
-    ...{ field, start, end, class: isWithdrawal ? null : said, annotator: given.line('annotator', mostAnnotator) },
+    ...{
+      field,
+      start,
+      end,
+      class: isWithdrawal ? null : said,
+      annotator: given.line('annotator', labelled.mostAnnotator),
+    },
     ...{ at: given.instant('at'), withdraws: isWithdrawal ? withdraws : null },
-    ...{ sampling: given.oneOf('sampling', samplings) ?? 'search', model: given.optionalLine('model', 200) },
+    ...{ sampling: given.oneOf('sampling', labelled.samplings) ?? 'search', model: given.optionalLine('model', 200) },
     ...{ modelClass: given.optionalLine('modelClass', 40), shown: given.truth('shown'), note: given.note() },
   };
 }
@@ -233,8 +230,8 @@ class Given {
   note(): string | null {
     const value = this.#values['note'];
     if (value === undefined) return null;
-    const fits = typeof value === 'string' && value.length <= mostNote && value.isWellFormed();
-    return fits ? value : this.refuse('note', allowance('most-characters', { most: mostNote }));
+    const fits = typeof value === 'string' && value.length <= labelled.mostNote && value.isWellFormed();
+    return fits ? value : this.refuse('note', allowance('most-characters', { most: labelled.mostNote }));
   }
 
   truth(column: Column): boolean | null {

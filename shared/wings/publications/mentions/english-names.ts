@@ -3,15 +3,7 @@ import { isAbbreviation } from './name-words.ts';
 import { isGermanGenitive } from './other-names.ts';
 import { type ScannedText, shape } from './scanned-text.ts';
 import { foldedWord } from './text-units.ts';
-import {
-  andWords,
-  type Continuation,
-  type FoundName,
-  gapBetween,
-  isCapitalized,
-  wordFolded,
-  wordText,
-} from './walk-names.ts';
+import * as walks from './walk-names.ts';
 
 /** Rules on the words around an English name: whether it is of the organization. */
 
@@ -26,31 +18,40 @@ const ownNouns =
   /^(?:president|professors?|prof|dr|doctor|vice|chancellor|provost|dean|director|head|chair|chairman|chairwoman|chief|ceo|secretary|minister|leader|administrator|commissioner|spokes(?:man|woman|person)|students?|researchers?|scientists?|school|department|faculty|division|centre|center|laboratory|lab|team|board|campus|ltd|limited|plc|inc|corp|llc|co|company|gmbh|ag|i|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/;
 
 /** `Moscow State University of Railway Engineering`, `Royal Society of Edinburgh`, `University of Oxford Brookes`. */
-export function englishContinuation(name: FoundName, scan: ScannedText, dictionary: Dictionary): Continuation {
+export function englishContinuation(
+  name: walks.FoundName,
+  scan: ScannedText,
+  dictionary: Dictionary,
+): walks.Continuation {
   const last = name.words.at(-1)!;
-  const next = wordText(scan, last + 1);
-  if (!/^\p{Script=Latin}+$/u.test(next) || /['’]s?$/.test(wordText(scan, last))) return 'none';
-  if (isCapitalized(scan, last + 1)) return behindCapital(name, scan, dictionary);
-  const folded = wordFolded(scan, last);
+  const next = walks.wordText(scan, last + 1);
+  if (!/^\p{Script=Latin}+$/u.test(next) || /['’]s?$/.test(walks.wordText(scan, last))) return 'none';
+  if (walks.isCapitalized(scan, last + 1)) return behindCapital(name, scan, dictionary);
+  const folded = walks.wordFolded(scan, last);
   const isField = next === 'and' && name.path.words.length > 2 && fields.test(folded);
   if (!isField && !((next === 'of' || next === 'for') && heads.test(folded))) return 'none';
-  const field = last + (wordText(scan, last + 2 < scan.count ? last + 2 : last) === 'the' ? 3 : 2);
-  if (field >= scan.count || gapBetween(scan, field - 1, field) !== 'open' || !isCapitalized(scan, field))
+  const field = last + (walks.wordText(scan, last + 2 < scan.count ? last + 2 : last) === 'the' ? 3 : 2);
+  if (field >= scan.count || walks.gapBetween(scan, field - 1, field) !== 'open' || !walks.isCapitalized(scan, field))
     return 'none';
   if (dictionary.knows(name.path.organization, scan.forms[field]!)) return 'none';
-  const hasField = fields.test(wordFolded(scan, field));
+  const hasField = fields.test(walks.wordFolded(scan, field));
   if (isField) return hasField ? 'doubtful' : 'none';
   return hasField ? 'longer-name' : 'doubtful';
 }
 
 /** A single word with a capital may be of the name; several are a headline, or a person. */
-function behindCapital({ words, path }: FoundName, scan: ScannedText, dictionary: Dictionary): Continuation {
+function behindCapital(
+  { words, path }: walks.FoundName,
+  scan: ScannedText,
+  dictionary: Dictionary,
+): walks.Continuation {
   const next = words.at(-1)! + 1;
-  const after = wordFolded(scan, next);
+  const after = walks.wordFolded(scan, next);
   if ((scan.shapes[next]! & shape.allCapitals) !== 0 || dictionary.knows(path.organization, scan.forms[next]!))
     return 'none';
   if (otherNouns.test(after)) return 'longer-name';
-  const hasMore = next + 1 < scan.count && gapBetween(scan, next, next + 1) === 'open' && isCapitalized(scan, next + 1);
+  const hasMore =
+    next + 1 < scan.count && walks.gapBetween(scan, next, next + 1) === 'open' && walks.isCapitalized(scan, next + 1);
   const isShort = path.words.some(word => isAbbreviation(dictionary.textOf(word)));
   return isShort || hasMore || ownNouns.test(after) ? 'none' : 'doubtful';
 }
@@ -73,28 +74,28 @@ const directions = /^(?:north|south|east|west|northern|southern|eastern|western|
 
 /** `Mr Stanford`, `Fiona Apple`; `South Northbridge University`; `Imperial Colleges`: who is meant is another, or may be. */
 export function englishNamesake(
-  name: FoundName,
+  name: walks.FoundName,
   scan: ScannedText,
   dictionary: Dictionary,
 ): 'person' | 'doubtful' | undefined {
   const { path, words } = name;
   const [first = 0] = words;
-  if (!/^[a-z]/i.test(wordText(scan, first))) return undefined;
+  if (!/^[a-z]/i.test(walks.wordText(scan, first))) return undefined;
   const listed = dictionary.textOf(path.words.at(-1)!);
   const isShort = path.words.length === 1;
-  const isShared = first > 0 && andWords.has(wordFolded(scan, first - 1));
+  const isShared = first > 0 && walks.andWords.has(walks.wordFolded(scan, first - 1));
   if (
     !isShort &&
     !isShared &&
     words.length === path.words.length &&
-    isPluralOf(wordFolded(scan, words.at(-1)!), foldedWord(listed)) &&
+    isPluralOf(walks.wordFolded(scan, words.at(-1)!), foldedWord(listed)) &&
     !isGermanGenitive(name, scan, dictionary)
   )
     return 'doubtful';
-  if (first === 0 || !isCapitalized(scan, first - 1)) return undefined;
+  if (first === 0 || !walks.isCapitalized(scan, first - 1)) return undefined;
   if (!/^\.?\s$/.test(scan.text.slice(scan.ends[first - 1]!, scan.starts[first]!))) return undefined;
-  const before = wordFolded(scan, first - 1);
-  if (!isShort) return directions.test(before) && isCapitalized(scan, first) ? 'doubtful' : undefined;
+  const before = walks.wordFolded(scan, first - 1);
+  if (!isShort) return directions.test(before) && walks.isCapitalized(scan, first) ? 'doubtful' : undefined;
   if (isAbbreviation(listed)) return undefined;
   if (titlesOfPersons.test(before)) return 'person';
   return givenNames.has(before) ? 'doubtful' : undefined;

@@ -1,29 +1,10 @@
 import type { Dictionary } from './dictionary.ts';
-import {
-  asideLine,
-  isBuilding,
-  isGenericNoun,
-  isHead,
-  isPlaceAdjective,
-  isPlacePreposition,
-  isSharedAbbreviation,
-  looksGenitive,
-  looksVerb,
-} from './institution-words.ts';
+import * as institutions from './institution-words.ts';
 import { isAbbreviation } from './name-words.ts';
 import { isAboutName } from './other-names.ts';
 import { type ScannedText, shape } from './scanned-text.ts';
 import { foldedWord, unitKinds, wordKinds } from './text-units.ts';
-import {
-  type FoundName,
-  gapBetween,
-  isCapitalized,
-  isInitial,
-  namedAfter,
-  titles,
-  wordFolded,
-  wordText,
-} from './walk-names.ts';
+import * as walks from './walk-names.ts';
 
 /** Why a place that has a name of the list is no mention. */
 export type Reason =
@@ -49,38 +30,40 @@ const setOffEnding = /^(?:а|у|ом|е|ы|и|ов|ам|ами|ах|я|ю|ем|s
 const englishPrefix = /^(?:anti|pro|non|ex|pre|post)$/i;
 
 /** Whether words are written as the name requests. */
-export function fitsLetters({ path, words }: FoundName, scan: ScannedText, dictionary: Dictionary): boolean {
-  if (words.length < path.words.length) return isCapitalized(scan, words[0]!) || path.capitals === 'none';
+export function fitsLetters({ path, words }: walks.FoundName, scan: ScannedText, dictionary: Dictionary): boolean {
+  if (words.length < path.words.length) return walks.isCapitalized(scan, words[0]!) || path.capitals === 'none';
   const first = path.words[0]!;
-  if (path.capitals === 'first' && !dictionary.isAbbreviation(first) && !isCapitalized(scan, words[0]!)) return false;
+  if (path.capitals === 'first' && !dictionary.isAbbreviation(first) && !walks.isCapitalized(scan, words[0]!))
+    return false;
   return path.words.every((word, index) => wordFits(word, words[index]!, path.capitals === 'each', scan, dictionary));
 }
 
 function wordFits(listed: number, word: number, asListed: boolean, scan: ScannedText, dictionary: Dictionary): boolean {
-  const text = wordText(scan, word).replaceAll('.', '');
-  if (asListed && !dictionary.isAbbreviation(listed)) return isCapitalized(scan, word) === dictionary.isCapital(listed);
+  const text = walks.wordText(scan, word).replaceAll('.', '');
+  if (asListed && !dictionary.isAbbreviation(listed))
+    return walks.isCapitalized(scan, word) === dictionary.isCapital(listed);
   if (!dictionary.isAbbreviation(listed)) return true;
   const ending = foldedWord(text).length - dictionary.forms.wordAt(dictionary.listedForm(listed)).length;
   return ending <= 0 || /\p{Ll}$/u.test(text);
 }
 
 /** A hyphen joins the name to a word that it is not made of (`МГУ-шник`, `не-Яблоко`). */
-export function isPartOfWord({ start, end, words }: FoundName, scan: ScannedText): boolean {
+export function isPartOfWord({ start, end, words }: walks.FoundName, scan: ScannedText): boolean {
   const { text, shapes, count } = scan;
   const first = words[0]!;
   const last = words.at(-1)!;
   const inCapitals = (word: number) =>
-    (shapes[word]! & shape.allCapitals) !== 0 || isAbbreviation(wordText(scan, word));
+    (shapes[word]! & shape.allCapitals) !== 0 || isAbbreviation(walks.wordText(scan, word));
   if (text[start - 1] === '_' || text[end] === '_') return true;
   if (first > 0 && hyphens.includes(text[start - 1] ?? ' ') && isWordAt(text, start - 2)) {
     const isOwn = inCapitals(first - 1)
       ? inCapitals(first)
-      : isCapitalized(scan, first) &&
-        (!isCapitalized(scan, first - 1) || englishPrefix.test(wordText(scan, first - 1)));
+      : walks.isCapitalized(scan, first) &&
+        (!walks.isCapitalized(scan, first - 1) || englishPrefix.test(walks.wordText(scan, first - 1)));
     if (!isOwn) return true;
   }
   if (last + 1 >= count || !hyphens.includes(text[end] ?? ' ') || !isWordAt(text, end + 1)) return false;
-  const next = wordText(scan, last + 1);
+  const next = walks.wordText(scan, last + 1);
   // `ЗАЗ-1103` is a thing that the factory makes, `Новая волна-2009` a year.
   if (/^\p{Nd}/u.test(next)) return inCapitals(last) && !/^(?:19|20)\d\d$/.test(next);
   return !((inCapitals(last) && inCapitals(last + 1)) || setOffEnding.test(next) || isLatinCompound(last, scan));
@@ -88,11 +71,11 @@ export function isPartOfWord({ start, end, words }: FoundName, scan: ScannedText
 
 /** `BBC-funded`, `Siemens-Chefin`: English and German join a name to what is about it; `Coca-Cola` has another capital behind a word. */
 function isLatinCompound(last: number, scan: ScannedText): boolean {
-  const next = wordText(scan, last + 1);
+  const next = walks.wordText(scan, last + 1);
   if (!/^[\p{Script=Latin}]{2,}$/u.test(next)) return false;
   const isAbout = isAboutName(foldedWord(next));
   if (isAbout !== undefined) return isAbout;
-  return !isCapitalized(scan, last + 1) || (scan.shapes[last]! & shape.allCapitals) !== 0;
+  return !walks.isCapitalized(scan, last + 1) || (scan.shapes[last]! & shape.allCapitals) !== 0;
 }
 
 function isWordAt(text: string, at: number): boolean {
@@ -103,7 +86,7 @@ function isWordAt(text: string, at: number): boolean {
 const longestAddress = 200;
 
 /** Whether the name is within an address and not all of it. */
-export function isInAddress({ start, end }: FoundName, { text }: ScannedText): boolean {
+export function isInAddress({ start, end }: walks.FoundName, { text }: ScannedText): boolean {
   if (
     isSpaceAt(text, start - 1) &&
     (isSpaceAt(text, end) || (/[,.;:!?»")]/.test(text[end]!) && isSpaceAt(text, end + 1)))
@@ -125,11 +108,11 @@ function isSpaceAt(text: string, at: number): boolean {
 const longestAside = 400;
 
 /** Whether the line of a place begins as lines around an article do. */
-export function isInAside({ start }: FoundName, { text }: ScannedText): boolean {
+export function isInAside({ start }: walks.FoundName, { text }: ScannedText): boolean {
   const before = text.slice(Math.max(0, start - longestAside), start);
   const begin = before.lastIndexOf('\n');
   if (begin < 0 && start > longestAside) return false;
-  return asideLine.test(before.slice(begin + 1, begin + 81));
+  return institutions.asideLine.test(before.slice(begin + 1, begin + 81));
 }
 
 /** The person in whose honour an organization is named: whether the name of this organization has the person too, and where the words end. */
@@ -144,58 +127,63 @@ const longestPerson = 8;
 
 /** `имени X` behind a name; undefined if there is no such words. */
 export function honouredAfter(
-  { path, words }: FoundName,
+  { path, words }: walks.FoundName,
   scan: ScannedText,
   dictionary: Dictionary,
 ): Honoured | undefined {
   const last = words.at(-1)!;
-  if (last + 2 >= scan.count || gapBetween(scan, last, last + 1) !== 'open') return undefined;
-  if (!namedAfter.has(wordFolded(scan, last + 1))) return undefined;
+  if (last + 2 >= scan.count || walks.gapBetween(scan, last, last + 1) !== 'open') return undefined;
+  if (!walks.namedAfter.has(walks.wordFolded(scan, last + 1))) return undefined;
   let lastWord = -1;
   for (let word = last + 2; word < scan.count && word < last + 2 + longestPerson; word++) {
-    if (gapBetween(scan, word - 1, word) !== 'open') break;
-    if (isCapitalized(scan, word) && !isInitial(scan, word)) {
+    if (walks.gapBetween(scan, word - 1, word) !== 'open') break;
+    if (walks.isCapitalized(scan, word) && !walks.isInitial(scan, word)) {
       if (dictionary.honours(path.organization, scan.forms[word]!))
         return { isOwn: true, isKnown: true, lastWord: word };
       lastWord = word;
-    } else if (!isInitial(scan, word) && !titles.has(wordFolded(scan, word))) break;
+    } else if (!walks.isInitial(scan, word) && !walks.titles.has(walks.wordFolded(scan, word))) break;
   }
   return lastWord < 0 ? undefined : { isOwn: false, isKnown: dictionary.hasHonoured(path.organization), lastWord };
 }
 
 /** A name with `имени X` in the middle, whose X is none of the organization's own. */
-export function isOfOtherPerson({ path, persons }: FoundName, scan: ScannedText, dictionary: Dictionary): boolean {
+export function isOfOtherPerson(
+  { path, persons }: walks.FoundName,
+  scan: ScannedText,
+  dictionary: Dictionary,
+): boolean {
   return persons.some(word => !dictionary.honours(path.organization, scan.forms[word]!));
 }
 
 /** An abbreviation that many towns have, behind the adjective of a town that the organization's names lack. */
-export function isOfOtherPlace({ path, words }: FoundName, scan: ScannedText, dictionary: Dictionary): boolean {
+export function isOfOtherPlace({ path, words }: walks.FoundName, scan: ScannedText, dictionary: Dictionary): boolean {
   const [first] = words;
-  if (path.words.length > 1 || first === 0 || !isSharedAbbreviation(dictionary.textOf(path.words[0]!))) return false;
-  if (gapBetween(scan, first! - 1, first!) !== 'open') return false;
-  const before = wordFolded(scan, first! - 1);
-  return isPlaceAdjective(before) && !dictionary.knows(path.organization, scan.forms[first! - 1]!);
+  if (path.words.length > 1 || first === 0 || !institutions.isSharedAbbreviation(dictionary.textOf(path.words[0]!)))
+    return false;
+  if (walks.gapBetween(scan, first! - 1, first!) !== 'open') return false;
+  const before = walks.wordFolded(scan, first! - 1);
+  return institutions.isPlaceAdjective(before) && !dictionary.knows(path.organization, scan.forms[first! - 1]!);
 }
 
 /** A building that is named as a place: `принял в Белом доме`. */
-export function isPlaceUse({ path, words }: FoundName, scan: ScannedText, dictionary: Dictionary): boolean {
+export function isPlaceUse({ path, words }: walks.FoundName, scan: ScannedText, dictionary: Dictionary): boolean {
   const before = words[0]! - 1;
-  if (path.words.length > 2 || before < 0 || gapBetween(scan, before, before + 1) !== 'open') return false;
+  if (path.words.length > 2 || before < 0 || walks.gapBetween(scan, before, before + 1) !== 'open') return false;
   const name = path.words.map(word => foldedWord(dictionary.textOf(word))).join(' ');
-  return isBuilding(name) && isPlacePreposition(wordFolded(scan, before));
+  return institutions.isBuilding(name) && institutions.isPlacePreposition(walks.wordFolded(scan, before));
 }
 
 /** Characters of a title between quotation marks, on either side of a name. */
 const longestTitle = 40;
 
 /** A part of a short title (`«Газпром нефть»`, `«Друзья МГУ»`), or behind a prefix that makes another thing (`экс-МГУ`). */
-export function isInOtherTitle({ start, end }: FoundName, { text }: ScannedText): boolean {
+export function isInOtherTitle({ start, end }: walks.FoundName, { text }: ScannedText): boolean {
   const before = text.slice(Math.max(0, start - longestTitle), start);
   if (/(?:^|[^\p{L}])(?:экс|лже|псевдо|анти|квази)[-‐‑]$/iu.test(before)) return true;
   const from = /[«“„]((?:[\p{L}\p{Nd}+-]+ ){0,3})$/u.exec(before)?.[1];
   const to = /^((?: [\p{L}\p{Nd}+-]+){0,3})[»”“]/u.exec(text.slice(end, end + longestTitle))?.[1];
   if (from === undefined || to === undefined || from + to === '') return false;
-  return !`${from}${to}`.split(' ').some(word => looksVerb(foldedWord(word)));
+  return !`${from}${to}`.split(' ').some(word => institutions.looksVerb(foldedWord(word)));
 }
 
 /** Words of an unlisted institution that are looked at before a name. */
@@ -206,18 +194,18 @@ const branches = new Set(['со', 'уро', 'дво', 'нии', 'фиц']);
  * Whether a name ends the name of an institution that is in no list (`Институт катализа СО РАН`): a noun like `институт`
  * before it, with an adjective in capitals or with genitives in between.
  */
-export function endsOtherName({ words }: FoundName, scan: ScannedText): boolean {
+export function endsOtherName({ words }: walks.FoundName, scan: ScannedText): boolean {
   const first = words[0]!;
   if (/[«"“„]/.test(scan.text[scan.starts[first]! - 1] ?? '')) return false;
   for (let word = first - 1; word >= 0 && word >= first - longestInstitution; word--) {
-    if (gapBetween(scan, word, word + 1) !== 'open') return false;
-    const folded = wordFolded(scan, word);
-    if (isHead(folded)) return isNamedHead(word, first, scan);
+    if (walks.gapBetween(scan, word, word + 1) !== 'open') return false;
+    const folded = walks.wordFolded(scan, word);
+    if (institutions.isHead(folded)) return isNamedHead(word, first, scan);
     const isPart =
-      looksGenitive(folded) ||
+      institutions.looksGenitive(folded) ||
       folded === 'и' ||
-      isInitial(scan, word) ||
-      namedAfter.has(folded) ||
+      walks.isInitial(scan, word) ||
+      walks.namedAfter.has(folded) ||
       branches.has(folded);
     if (!isPart || (folded === 'и' && word === first - 1)) return false;
   }
@@ -226,10 +214,12 @@ export function endsOtherName({ words }: FoundName, scan: ScannedText): boolean 
 
 /** A head that has a name: before it with a capital, after it, or its own capital. */
 function isNamedHead(head: number, first: number, scan: ScannedText): boolean {
-  if (head < first - 1 && !branches.has(wordFolded(scan, head + 1))) return !isGenericNoun(wordFolded(scan, head + 1));
+  if (head < first - 1 && !branches.has(walks.wordFolded(scan, head + 1)))
+    return !institutions.isGenericNoun(walks.wordFolded(scan, head + 1));
   const before = head - 1;
-  if (before < 0 || gapBetween(scan, before, head) !== 'open') return false;
+  if (before < 0 || walks.gapBetween(scan, before, head) !== 'open') return false;
   return (
-    isCapitalized(scan, before) && /(?:ии|ыи|ои|ого|его|ому|ему|ым|им|ом|ем|ая|ую)$/.test(wordFolded(scan, before))
+    walks.isCapitalized(scan, before) &&
+    /(?:ии|ыи|ои|ого|его|ому|ему|ым|им|ом|ем|ая|ую)$/.test(walks.wordFolded(scan, before))
   );
 }

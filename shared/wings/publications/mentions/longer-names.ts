@@ -1,15 +1,6 @@
 import type { Dictionary, NamePath } from './dictionary.ts';
 import { englishContinuation } from './english-names.ts';
-import {
-  isAdjectiveName,
-  isFunctionWord,
-  isGenericNoun,
-  isHead,
-  isMinistry,
-  looksGenitive,
-  looksNoun,
-  looksVerb,
-} from './institution-words.ts';
+import * as institutions from './institution-words.ts';
 import { latinContinuation, ukrainianContinuation } from './other-names.ts';
 import { type ScannedText, shape } from './scanned-text.ts';
 import { foldedWord } from './text-units.ts';
@@ -27,9 +18,9 @@ export function continuationOf(name: FoundName, scan: ScannedText, dictionary: D
   if (dictionary.languageOf(path.organization) === 'uk') return ukrainianContinuation(name, scan, dictionary);
   if (isCapitalized(scan, next)) {
     if (isOfOtherRegion(path, next, scan, dictionary)) return path.isPart ? 'longer-name' : 'doubtful';
-    return isHead(folded) ? inCapitals(words, path.organization, scan, dictionary) : 'none';
+    return institutions.isHead(folded) ? inCapitals(words, path.organization, scan, dictionary) : 'none';
   }
-  const named = isHead(folded) ? behindHead(next, scan) : 'none';
+  const named = institutions.isHead(folded) ? behindHead(next, scan) : 'none';
   return named !== 'none' || path.words.length > 1 ? named : behindOneWord(path.words[0]!, last, scan, dictionary);
 }
 
@@ -42,8 +33,8 @@ function isOfOtherRegion(
 ): boolean {
   const after = wordFolded(scan, next);
   if (/^росси/.test(after) || dictionary.knows(organization, scan.forms[next]!)) return false;
-  if (isPart) return words.length > 1 && looksGenitive(after);
-  if (words.length > 1 || !isMinistry(dictionary.textOf(words[0]!))) return false;
+  if (isPart) return words.length > 1 && institutions.looksGenitive(after);
+  if (words.length > 1 || !institutions.isMinistry(dictionary.textOf(words[0]!))) return false;
   const isPerson =
     next + 1 < scan.count && gapBetween(scan, next, next + 1) === 'open' && isCapitalized(scan, next + 1);
   return !isPerson && /(?:стана|ии|области|края|украины|крыма|москвы|подмосковья)$/.test(after);
@@ -52,13 +43,16 @@ function isOfOtherRegion(
 /** The verdict on the words behind a name of one word: `правительство региона`, «Большой город». */
 function behindOneWord(listed: number, last: number, scan: ScannedText, dictionary: Dictionary): Continuation {
   const after = wordFolded(scan, last + 1);
-  if (isGenericNoun(foldedWord(dictionary.textOf(listed)))) {
+  if (institutions.isGenericNoun(foldedWord(dictionary.textOf(listed)))) {
     if (fields.test(after) || members.test(after)) return 'longer-name';
-    return looksGenitive(after) && !isFunctionWord(after) && !looksVerb(after) && !isOwnWord(after)
+    return institutions.looksGenitive(after) &&
+      !institutions.isFunctionWord(after) &&
+      !institutions.looksVerb(after) &&
+      !isOwnWord(after)
       ? 'doubtful'
       : 'none';
   }
-  return isAdjectiveName(wordFolded(scan, last)) && looksNoun(after) ? 'longer-name' : 'none';
+  return institutions.isAdjectiveName(wordFolded(scan, last)) && institutions.looksNoun(after) ? 'longer-name' : 'none';
 }
 
 /** `Московский университет МВД`; `Московский Университет Геодезии`, where all words have capitals. */

@@ -9,17 +9,7 @@ import { nextTry } from '../looks/later-tries.ts';
 import type { ItemHint } from '../store/item-hint.ts';
 import type { AcceptedSighting, FoundBy, LostState, Sighting } from '../store/publication-store.ts';
 import type { ReadingNote } from '../visits/source-reader.ts';
-import {
-  type ArticlePart,
-  checkedAt,
-  type Naming,
-  nextRecheck,
-  partAddress,
-  type ReadArticle,
-  type RecheckState,
-  readRecheck,
-  unseenAddress,
-} from './recheck.ts';
+import * as recheck from './recheck.ts';
 import type { FailedAddress } from './source-memory.ts';
 import type { VisitNotes } from './visit-notes.ts';
 
@@ -32,7 +22,7 @@ export interface FoundAddress {
   readonly watched: WatchedAddress | undefined;
   readonly known: Known;
   /** It is a further page of an article. */
-  readonly part?: ArticlePart;
+  readonly part?: recheck.ArticlePart;
 }
 
 /** A page that was read. */
@@ -44,7 +34,7 @@ export interface SeenPublication {
   /** Its headline, if it is a live blog. */
   readonly live: string | undefined;
   readonly validators: Validators;
-  readonly article: ReadArticle;
+  readonly article: recheck.ReadArticle;
   /** The address of the next page of its article. */
   readonly next: string | undefined;
 }
@@ -63,7 +53,7 @@ export interface GivenPage extends Pick<KeptPage, 'identity' | 'at' | 'isNamed' 
 
 interface Seen {
   readonly sighting: Sighting;
-  readonly state: RecheckState;
+  readonly state: recheck.RecheckState;
 }
 
 /** The result of the verdicts of a turn: what is kept, and what is looked at again. */
@@ -80,7 +70,7 @@ export class PublicationFold {
   /** Pages that can be read again later. */
   readonly given: GivenPage[] = [];
   readonly #notes: VisitNotes;
-  readonly #sightingOf: (article: ReadArticle, naming: Naming) => Sighting;
+  readonly #sightingOf: (article: recheck.ReadArticle, naming: recheck.Naming) => Sighting;
   readonly #seen: Seen[] = [];
   /** Further pages of articles, which are requested next. */
   readonly #parts: WatchedAddress[] = [];
@@ -88,7 +78,7 @@ export class PublicationFold {
   readonly #checked: WatchedAddress[] = [];
   readonly #ended: string[] = [];
 
-  constructor(notes: VisitNotes, sightingOf: (article: ReadArticle, naming: Naming) => Sighting) {
+  constructor(notes: VisitNotes, sightingOf: (article: recheck.ReadArticle, naming: recheck.Naming) => Sighting) {
     this.#notes = notes;
     this.#sightingOf = sightingOf;
   }
@@ -106,7 +96,7 @@ export class PublicationFold {
     }
     const watched = this.#notes.visited.watched.get(look.of);
     if (watched === undefined) return undefined;
-    const { named, part, plainKey, gone, doubtful } = readRecheck(watched);
+    const { named, part, plainKey, gone, doubtful } = recheck.readRecheck(watched);
     const lost = gone ? 'gone' : doubtful ? 'doubtful' : undefined;
     const known: Known =
       named === undefined ? { kind: 'publication', plainKey, lost } : { kind: 'first', isNamed: true };
@@ -156,10 +146,10 @@ export class PublicationFold {
     this.#keep(part, sighting, next, watched);
   }
 
-  #namingOf({ entry, watched }: FoundAddress): Pick<Naming, 'by' | 'hint'> {
+  #namingOf({ entry, watched }: FoundAddress): Pick<recheck.Naming, 'by' | 'hint'> {
     const later = this.#notes.memory.hints[watched?.identity ?? entry.identity];
     if (watched === undefined) return { by: this.#foundBy(entry.foundOn), hint: later };
-    const { named, hint = later } = readRecheck(watched);
+    const { named, hint = later } = recheck.readRecheck(watched);
     return { by: named?.by ?? 'link', hint };
   }
 
@@ -168,7 +158,7 @@ export class PublicationFold {
     watched: WatchedAddress,
     { plainKey, sample, length, live, validators, article, next }: SeenPublication,
   ): void {
-    const { gone, doubtful, ...before } = readRecheck(watched);
+    const { gone, doubtful, ...before } = recheck.readRecheck(watched);
     const { identity, address } = watched;
     const hint = before.hint ?? this.#notes.memory.hints[identity];
     const state = withValidators({ ...before, ...defined({ hint, live }), plainKey, sample, length }, validators);
@@ -179,7 +169,7 @@ export class PublicationFold {
 
   #give(
     { index, known }: FoundAddress,
-    { naming: { identity, hint }, article }: Pick<ArticlePart, 'naming' | 'article'>,
+    { naming: { identity, hint }, article }: Pick<recheck.ArticlePart, 'naming' | 'article'>,
     next: string | undefined,
   ): void {
     const isNamed = known.kind === 'publication' || known.isNamed;
@@ -188,17 +178,17 @@ export class PublicationFold {
   }
 
   /** An article of which a page was read: with a next page it waits for that one. `watched`: its row, which is looked at later then. */
-  #keep(part: ArticlePart, sighting: Sighting, next: string | undefined, watched?: WatchedAddress): void {
+  #keep(part: recheck.ArticlePart, sighting: Sighting, next: string | undefined, watched?: WatchedAddress): void {
     if (next === undefined) {
       this.#seen.push({ sighting, state: part.state });
       return;
     }
-    this.#parts.push(partAddress({ ...part, number: part.number + 1 }, next, this.#notes.at));
-    if (watched !== undefined) this.#checkNext(watched, readRecheck(watched));
+    this.#parts.push(recheck.partAddress({ ...part, number: part.number + 1 }, next, this.#notes.at));
+    if (watched !== undefined) this.#checkNext(watched, recheck.readRecheck(watched));
   }
 
   /** A further page was read, or cannot be: the article is as it is now, and goes on at `next`. */
-  joined({ identity }: WatchedAddress, part: ArticlePart, article: ReadArticle, next?: string): void {
+  joined({ identity }: WatchedAddress, part: recheck.ArticlePart, article: recheck.ReadArticle, next?: string): void {
     this.#ended.push(identity);
     this.#keep({ ...part, article }, this.#sightingOf(article, part.naming), next);
   }
@@ -211,15 +201,15 @@ export class PublicationFold {
   #lose(watched: WatchedAddress, state: LostState, isForGood: boolean): void {
     this.lost.push({ identity: watched.identity, state });
     if (isForGood) this.#ended.push(watched.identity);
-    else this.#checkNext(watched, { ...readRecheck(watched), [state]: true, memory: newMemory });
+    else this.#checkNext(watched, { ...recheck.readRecheck(watched), [state]: true, memory: newMemory });
   }
 
   /** It is looked at again as a publication that no look has seen yet. */
   #later(found: FoundAddress, why: string): void {
     const { entry, watched } = found;
     const { at } = this.#notes;
-    const unseen = watched ?? unseenAddress(this.#requestedFor(entry), { at, ...this.#namingOf(found) });
-    const due = nextTry(readRecheck(unseen).first, at);
+    const unseen = watched ?? recheck.unseenAddress(this.#requestedFor(entry), { at, ...this.#namingOf(found) });
+    const due = nextTry(recheck.readRecheck(unseen).first, at);
     if (due === undefined) this.#none(found, why);
     else {
       this.#checked.push({ ...unseen, due });
@@ -279,16 +269,16 @@ export class PublicationFold {
 
   /** `validators`: of an answer with a page; without one those of before stay. */
   #check(watched: WatchedAddress, validators?: Validators): void {
-    const state = readRecheck(watched);
+    const state = recheck.readRecheck(watched);
     this.#checkNext(
       watched,
       validators === undefined || state.gone || state.doubtful ? state : withValidators(state, validators),
     );
   }
 
-  #checkNext(watched: WatchedAddress, state: RecheckState): void {
-    const checked = checkedAt(state, this.#notes.at, this.#notes.options);
-    const next = nextRecheck(watched, checked, this.#notes.options);
+  #checkNext(watched: WatchedAddress, state: recheck.RecheckState): void {
+    const checked = recheck.checkedAt(state, this.#notes.at, this.#notes.options);
+    const next = recheck.nextRecheck(watched, checked, this.#notes.options);
     if (next === undefined) this.#ended.push(watched.identity);
     else this.#checked.push(next);
   }
@@ -302,13 +292,17 @@ export class PublicationFold {
   /** A further address of a publication is not looked at again: its first one is. */
   #recheckOf({ sighting, state }: Seen, { outcome }: AcceptedSighting): readonly WatchedAddress[] {
     if (outcome === 'address') return [];
-    const next = nextRecheck(sighting, checkedAt(state, this.#notes.at, this.#notes.options), this.#notes.options);
+    const next = recheck.nextRecheck(
+      sighting,
+      recheck.checkedAt(state, this.#notes.at, this.#notes.options),
+      this.#notes.options,
+    );
     if (next === undefined) this.#ended.push(sighting.identity);
     return next === undefined ? [] : [next];
   }
 }
 
-function withValidators(state: RecheckState, { etag, lastModified }: Validators): RecheckState {
+function withValidators(state: recheck.RecheckState, { etag, lastModified }: Validators): recheck.RecheckState {
   const sent = defined({ etag, lastModified });
   return { ...state, memory: afterAnswer(state.memory, { status: 200, newItems: 0, ...sent }) };
 }

@@ -3,28 +3,12 @@
  * request goes on. Some items expire: small turn records, groups of a schedule, and the rows by which a repeat finds the crawl.
  */
 import type { DynamoCalls } from './dynamo-calls.ts';
-import {
-  chunkPartition,
-  contentKey,
-  type DynamoTables,
-  hostPartition,
-  type ItemKey,
-  linkPartition,
-  memoryKey,
-  rewardsKey,
-  siteKey,
-  statusKey,
-  takenKey,
-  tombstonePartition,
-  urlPartition,
-  wakeKey,
-  watchedPartition,
-} from './dynamo-tables.ts';
+import * as itemKeys from './dynamo-tables.ts';
 import type { Row } from './dynamo-values.ts';
 
 export interface RemovalPlace {
   readonly calls: DynamoCalls;
-  readonly tables: Omit<DynamoTables, 'tokens'> & { readonly publications: string };
+  readonly tables: Omit<itemKeys.DynamoTables, 'tokens'> & { readonly publications: string };
   /** Seconds since the epoch at which the last rows expire: until then a repeat finds the crawl. */
   readonly ttl: number;
 }
@@ -53,11 +37,11 @@ export class Removal {
   async partition(
     table: string,
     pk: string,
-    besides: (row: Row) => readonly ItemKey[] = () => [],
+    besides: (row: Row) => readonly itemKeys.ItemKey[] = () => [],
     isKept: (sk: string) => boolean = () => false,
   ): Promise<boolean> {
-    let keys: ItemKey[] = [];
-    let others: ItemKey[] = [];
+    let keys: itemKeys.ItemKey[] = [];
+    let others: itemKeys.ItemKey[] = [];
     for await (const row of this.place.calls.query(table, pk, ' ', '~', atOnce)) {
       const sk = String(row['sk']);
       if (isKept(sk)) continue;
@@ -74,7 +58,7 @@ export class Removal {
     return true;
   }
 
-  async remove(table: string, ...groups: readonly (readonly ItemKey[])[]): Promise<void> {
+  async remove(table: string, ...groups: readonly (readonly itemKeys.ItemKey[])[]): Promise<void> {
     for (const keys of groups) {
       await this.place.calls.removeAll(table, keys);
       this.removed += keys.length;
@@ -104,8 +88,8 @@ export async function removeSites(
     for (const pk of more(site)) if (!(await removal.partition(tables.publications, pk))) return false;
     for (const [table, pks] of partitionsOf(tables, crawl, site))
       for (const pk of pks) if (!(await removal.partition(table, pk))) return false;
-    await removal.remove(tables.watched, [wakeKey(crawl, site)]);
-    await calls.write({ table: tables.crawls, key: siteKey(crawl, site), set: { ttl, isCleared: true } });
+    await removal.remove(tables.watched, [itemKeys.wakeKey(crawl, site)]);
+    await calls.write({ table: tables.crawls, key: itemKeys.siteKey(crawl, site), set: { ttl, isCleared: true } });
   }
   return true;
 }
@@ -117,14 +101,22 @@ function partitionsOf(
   site: number,
 ): readonly (readonly [table: string, pks: readonly string[]])[] {
   const ofPages = [
-    ...[takenKey(crawl, site, 0).pk, rewardsKey(crawl, site, 0).pk, statusKey(crawl, site, 0, 0, 0).pk],
-    ...[tombstonePartition(crawl, site), chunkPartition(crawl, site), contentKey(crawl, site, '').pk],
-    urlPartition(crawl, site),
+    ...[
+      itemKeys.takenKey(crawl, site, 0).pk,
+      itemKeys.rewardsKey(crawl, site, 0).pk,
+      itemKeys.statusKey(crawl, site, 0, 0, 0).pk,
+    ],
+    ...[
+      itemKeys.tombstonePartition(crawl, site),
+      itemKeys.chunkPartition(crawl, site),
+      itemKeys.contentKey(crawl, site, '').pk,
+    ],
+    itemKeys.urlPartition(crawl, site),
   ];
   return [
-    [watched, [watchedPartition(crawl, site), memoryKey(crawl, site).pk]],
-    [crawls, [`${crawl}#${site}`, hostPartition(crawl, site)]],
-    [links, [linkPartition(crawl, site, 'external'), linkPartition(crawl, site, 'bad')]],
+    [watched, [itemKeys.watchedPartition(crawl, site), itemKeys.memoryKey(crawl, site).pk]],
+    [crawls, [`${crawl}#${site}`, itemKeys.hostPartition(crawl, site)]],
+    [links, [itemKeys.linkPartition(crawl, site, 'external'), itemKeys.linkPartition(crawl, site, 'bad')]],
     [pages, ofPages],
   ];
 }
@@ -143,7 +135,7 @@ export async function removeRows(removal: Removal, crawl: string): Promise<boole
 /** Those of which something may be left. */
 async function sitesOf(removal: Removal, crawl: string): Promise<readonly number[]> {
   const { calls, tables } = removal.place;
-  const [first, last] = [siteKey(crawl, 0).sk, siteKey(crawl, 999_999_999).sk];
+  const [first, last] = [itemKeys.siteKey(crawl, 0).sk, itemKeys.siteKey(crawl, 999_999_999).sk];
   const numbers: number[] = [];
   for await (const row of calls.query(tables.crawls, crawl, first, last))
     if (row['isCleared'] === undefined) numbers.push(Number(String(row['sk']).slice('site#'.length)));
