@@ -9,3 +9,13 @@ export class LostObject extends Error {
     this.name = 'LostObject';
   }
 }
+
+/** The value of `read`, or `otherwise` where an object that it reads is lost. */
+export async function unlessLost<T, O>(read: () => T | Promise<T>, otherwise: O): Promise<T | O> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof LostObject) return otherwise;
+    throw error;
+  }
+}

@@ -1,5 +1,5 @@
 /** Kept pages of a watch, read again with what is set for their sources now. Nothing is requested. */
-import { LostObject } from '../domain/lost-object.ts';
+import { unlessLost } from '../domain/lost-object.ts';
 import { oncePerKey } from '../domain/once-per-key.ts';
 import type { CrawlRow } from '../domain/protocol/crawl-state.ts';
 import type { ObjectStore } from '../ports.ts';
@@ -100,10 +100,7 @@ async function holdLabels({ labels }: WatchStores, publication: number, version:
 
 /** Undefined where the object is damaged, or has expired meanwhile. */
 async function pagesOf(objects: Pick<ObjectStore, 'get'>, name: string): Promise<readonly KeptPage[] | undefined> {
-  const bytes = await objects.get(name).catch((error: unknown) => {
-    if (error instanceof LostObject) return undefined;
-    throw error;
-  });
+  const bytes = await unlessLost(async () => await objects.get(name), undefined);
   try {
     return bytes && decodeKept(bytes);
   } catch {

@@ -1,5 +1,5 @@
 import { defined } from '../../domain/defined.ts';
-import { LostObject } from '../../domain/lost-object.ts';
+import { unlessLost } from '../../domain/lost-object.ts';
 import type { FetchResult } from '../../domain/protocol/classify-answer.ts';
 import type { ChunkEntry, Cursor, LostTurn, SiteRow, TakenEntries } from '../../domain/protocol/crawl-state.ts';
 import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
@@ -94,13 +94,11 @@ async function fetchedBefore(
   { turn, attempt }: LostTurn,
 ): Promise<readonly FetchedEntry[]> {
   if (attempt === undefined) return [];
-  try {
-    return decodeTurnRecord(await objects.get(turnRecordName(site, turn, attempt))).entries;
-  } catch (error) {
-    // The new record is lost too, so the turn is fetched again from its beginning.
-    if (error instanceof LostObject) return [];
-    throw error;
-  }
+  // If the new record is lost too, the turn is fetched again from its beginning.
+  return await unlessLost(
+    async () => decodeTurnRecord(await objects.get(turnRecordName(site, turn, attempt))).entries,
+    [],
+  );
 }
 
 /**

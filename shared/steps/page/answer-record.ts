@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PageAnswer } from '../../domain/http/page-answer.ts';
 import { decodeJsonHead, encodeJsonHead } from '../../domain/json-head.ts';
-import { LostObject } from '../../domain/lost-object.ts';
+import { unlessLost } from '../../domain/lost-object.ts';
 import type { AnswerObjects } from '../../ports.ts';
 
 /** Stores answers to requests of pages' scripts, so that none is requested twice. */
@@ -76,13 +76,8 @@ export class StoredRecord implements AnswerRecord {
   }
 
   async #stored(address: string): Promise<PageAnswer | undefined> {
-    try {
-      return decodeAnswer(await this.#objects.get(nameOf(address)));
-    } catch (error) {
-      // Not requested yet; a damaged one is requested again.
-      if (error instanceof LostObject) return undefined;
-      throw error;
-    }
+    // Not requested yet; a damaged one is requested again.
+    return await unlessLost(async () => decodeAnswer(await this.#objects.get(nameOf(address))), undefined);
   }
 
   async put(address: string, answer: PageAnswer): Promise<void> {

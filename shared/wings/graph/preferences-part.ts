@@ -1,4 +1,4 @@
-import { LostObject } from '../../domain/lost-object.ts';
+import { unlessLost } from '../../domain/lost-object.ts';
 import { agentTokenOf } from '../../domain/robots/agent-token.ts';
 import { robotsName } from '../../domain/robots/follow-robots.ts';
 import * as preferences from '../../domain/robots/preferences.ts';
@@ -108,12 +108,7 @@ async function hostRows(
 
 /** Empty where the text is lost: the other results do not need it. */
 async function textIn(objects: Ports['objects'], name: string): Promise<string> {
-  try {
-    return Buffer.from(await objects.get(name)).toString('utf8');
-  } catch (error) {
-    if (error instanceof LostObject) return '';
-    throw error;
-  }
+  return await unlessLost(async () => Buffer.from(await objects.get(name)).toString('utf8'), '');
 }
 
 /** Pages, and then those that were left out. */

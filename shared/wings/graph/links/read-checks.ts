@@ -1,4 +1,4 @@
-import { LostObject } from '../../../domain/lost-object.ts';
+import { unlessLost } from '../../../domain/lost-object.ts';
 import {
   checksFolder,
   checksOpenName,
@@ -15,11 +15,8 @@ export async function readChecks(
   const known = new Map<string, ExternalCheck>();
   for (const name of await objects.list(checksFolder)) {
     if (name === checksOpenName) continue;
-    try {
-      for (const check of decodeChecks(await objects.get(name))) if (isWanted(check)) known.set(check.url, check);
-    } catch (error) {
-      if (!(error instanceof LostObject)) throw error;
-    }
+    const checks = await unlessLost(async () => decodeChecks(await objects.get(name)), []);
+    for (const check of checks) if (isWanted(check)) known.set(check.url, check);
   }
   return known;
 }

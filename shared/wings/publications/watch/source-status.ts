@@ -9,30 +9,20 @@ import { type RuleStatus, ruleStatus } from '../grabber/rule-standing.ts';
 import { isLiar } from '../looks/conditional-look.ts';
 import type { LostCounts } from '../store/publication-store.ts';
 import { type ApplicationStatus, applicationStatuses } from './application-status.ts';
-import { type LookReport, readEntryState } from './entry-state.ts';
+import { type EntryState, readEntryState } from './entry-state.ts';
 import { type ClockReason, type SourceClock, sourceClock } from './source-clock.ts';
 import { type Counts, type FailedAddress, readMemory, type SourceMemory } from './source-memory.ts';
 import { fixedInterval, type RenderFound, readSettings, type SourceSettings } from './source-settings.ts';
 import { type SourceWarning, sourceWarnings, type WarningSigns } from './source-warnings.ts';
 
 /** An entry of a source. Instants are ms since the epoch. */
-export interface EntryStatus {
+export interface EntryStatus
+  extends Pick<EntryState, 'title' | 'movedFrom' | 'fixedS' | 'looks' | 'failures' | 'last' | 'outstanding'> {
   readonly address: string;
   readonly kind: WatchedKind;
-  readonly title?: string;
-  /** Its address before permanent redirects. */
-  readonly movedFrom?: string;
   readonly on: boolean;
   /** The next look; absent if it is switched off. */
   readonly due?: number;
-  /** Seconds between two looks, where the user fixed them; absent: they are learnt. */
-  readonly fixedS?: number;
-  readonly looks: number;
-  /** Looks in a row that read nothing. */
-  readonly failures: number;
-  readonly last?: LookReport;
-  /** Addresses of its document that are left for the next looks, which go on at once; absent: none. */
-  readonly outstanding?: number;
   /** Instant of the last look that read it: what it gave then stays while later looks fail. */
   readonly lastRead?: number;
   /** Its ETag or date was the same three times though something was new: it is always requested whole. */

@@ -5,7 +5,7 @@
  */
 
 import { linkFeatures } from '../../../domain/html/link-features.ts';
-import { LostObject } from '../../../domain/lost-object.ts';
+import { unlessLost } from '../../../domain/lost-object.ts';
 import { NumberList } from '../../../domain/number-list.ts';
 import { isBudgetPage } from '../../../domain/protocol/classify-answer.ts';
 import {
@@ -145,12 +145,8 @@ class SiteOrder {
   }
 
   private async segmentOf({ site }: SiteRow, turn: number): Promise<Segment | undefined> {
-    try {
-      return decodeSegment(await this.ports.objects.get(segmentName(site, turn)));
-    } catch (error) {
-      if (error instanceof LostObject) return undefined;
-      throw error;
-    }
+    const { objects } = this.ports;
+    return await unlessLost(async () => decodeSegment(await objects.get(segmentName(site, turn))), undefined);
   }
 
   private async addTurn(row: SiteRow, segment: Segment, rewards: Rewards): Promise<void> {
