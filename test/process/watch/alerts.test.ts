@@ -232,7 +232,7 @@ test('an alert that cannot be is refused in a sentence, and nothing is kept', as
       ['a', '--notify', 'ftp://x', 'mailto:a@b.c'],
       /notify: "ftp:\/\/x" is refused.*smtp: a missing.*mailFrom: allowed/s,
     ],
-    [['a', '--organization', 'msu'], /--organization msu is not known/],
+    [['a', '--organization', 'msu'], /--organization: "msu" is not in the list of this watch/],
   ];
   for (const [options, sentence] of refused) {
     const { exitCode, stderr } = await runCli(['watch', 'alerts', 'add', 'w', ...options], { cwd: folder, env: env() });
