@@ -176,14 +176,14 @@ describe('orbweaver tone classify by another engine', () => {
       ['--endpoint', 'http://localhost/v1'],
       '--endpoint is of no use with --engine linear-1',
     ],
-    ['an engine that there is not', ['--engine', 'gpt'], 'Allowed choices are linear-1, onnx, openai, bedrock'],
+    ['an engine that there is not', ['--engine', 'gpt'], '--engine: "gpt" is refused; allowed are linear-1, onnx, openai, bedrock'],
     ['bedrock without consent', ['--engine', 'bedrock', '--model', 'a'], 'allowed with --consent, --budget'],
     [
       'texts to others without consent',
       ['--engine', 'openai', '--model', 'a', '--endpoint', 'https://a.example/v1'],
       'add --consent',
     ],
-    ['a budget of nothing', ['--budget', '0'], 'Allowed are dollars'],
+    ['a budget of nothing', ['--budget', '0'], '--budget: "0" is refused; allowed are dollars'],
     ['a price without answers', ['--price', '1'], 'in and out'],
     ['no patience', ['--timeout', '0'], 'whole number from 1 to 600'],
   ])('refuses %s before the first question', async (_, options, why) => {

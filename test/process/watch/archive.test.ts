@@ -188,6 +188,6 @@ test('what is no change, no zone and no source is refused in a sentence', async 
   expect(await refused()).toContain(
     'nothing is changed; allowed are --archive, --no-archive, --time-zone, --render, --interval and --tags.',
   );
-  expect(await refused('--time-zone', 'Mars')).toContain('Allowed is a time zone');
+  expect(await refused('--time-zone', 'Mars')).toContain('--time-zone: "Mars" is refused; allowed is a time zone');
   expect(await refused('elsewhere.example', '--archive')).toContain('1 (127.0.0.1');
 });
