@@ -176,7 +176,11 @@ describe('orbweaver tone classify by another engine', () => {
       ['--endpoint', 'http://localhost/v1'],
       '--endpoint is of no use with --engine linear-1',
     ],
-    ['an engine that there is not', ['--engine', 'gpt'], '--engine: "gpt" is refused; allowed are linear-1, onnx, openai, bedrock'],
+    [
+      'an engine that there is not',
+      ['--engine', 'gpt'],
+      '--engine: "gpt" is refused; allowed are linear-1, onnx, openai, bedrock',
+    ],
     ['bedrock without consent', ['--engine', 'bedrock', '--model', 'a'], 'allowed with --consent, --budget'],
     [
       'texts to others without consent',

@@ -348,6 +348,9 @@ describe('orbweaver watch sources check', () => {
   test('refuses what is no address', async () => {
     expect(await check('mailto:x')).toMatchObject({ exitCode: 4 });
     const { exitCode, stderr } = await check(news.urls.herald, '--requests', '0');
-    expect([exitCode, stderr]).toEqual([4, expect.stringContaining('is refused; allowed is a whole number from 1 to 9999.')]);
+    expect([exitCode, stderr]).toEqual([
+      4,
+      expect.stringContaining('is refused; allowed is a whole number from 1 to 9999.'),
+    ]);
   });
 });
