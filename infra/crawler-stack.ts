@@ -5,6 +5,7 @@ import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import type { Door } from '../shared/adapters/aws/door-stores.ts';
 import { names } from '../shared/names.ts';
@@ -53,9 +54,7 @@ export class CrawlerStack extends Stack {
     const environment = {
       ...tableNames(tables),
       [names.bucket]: objects.bucketName,
-      [names.fetchQueueUrl]: toFetch.queue.queueUrl,
-      [names.parseQueueUrl]: toParse.queue.queueUrl,
-      ...(toBrowser !== undefined && { [names.browserQueueUrl]: toBrowser.queue.queueUrl }),
+      ...queueNames(toFetch, toParse, toBrowser),
       ...settingNames(settings),
       [names.lostEventsUrl]: lostEvents.queueUrl,
       [names.stackName]: this.stackName,
@@ -75,12 +74,8 @@ export class CrawlerStack extends Stack {
     consume(parse, toParse.queue, { batchSize: 10, windowSeconds: 0, concurrency: settings.parseConcurrency });
 
     const browser = toBrowser && door('browser', settings.browserMemoryMb, 900, { loops: true, hasBrowser: true });
-    if (browser !== undefined)
-      consume(browser, toBrowser!.queue, {
-        batchSize: browserTurns,
-        windowSeconds: 0,
-        concurrency: settings.browserConcurrency,
-      });
+    const ofBrowser = { batchSize: browserTurns, windowSeconds: 0, concurrency: settings.browserConcurrency };
+    if (browser !== undefined) consume(browser, toBrowser!.queue, ofBrowser);
 
     // A crawl's life, from the first site that is written down to the last result file.
     const seed = door('seed', 512, 300);
@@ -106,14 +101,18 @@ export class CrawlerStack extends Stack {
 
     // The way in, and to the results.
     const handler = door('api', 512, 29, { hasTone: settings.publications, ...reserved });
-    handler.addEnvironment(names.stateMachineArn, machine.stateMachineArn);
-    handler.addEnvironment(names.removalMachineArn, removals.stateMachineArn);
-    if (searches !== undefined) handler.addEnvironment(names.searchMachineArn, searches.stateMachineArn);
+    const machines = {
+      stateMachineArn: machine,
+      removalMachineArn: removals,
+      ...(searches && { searchMachineArn: searches }),
+    };
+    nameMachines(handler, machines);
     const api = crawlApi(this, handler, settings);
 
     const ofCrawls = { seed, fetch, parse, tick, unload, remove, api: handler };
     const functions = { ...ofCrawls, ...(browser !== undefined && { browser }), ...ofWatches };
-    const optional = { ...(toBrowser && { toBrowser: toBrowser.queue }), ...(searches && { searches }) };
+    const ofSearches = { ...(searches && { searches }) };
+    const optional = { ...(toBrowser && { toBrowser: toBrowser.queue }), ...ofSearches };
     const ofQueues = { toFetch: toFetch.queue, toParse: toParse.queue };
     const ofEvents = { eventBusArn: defaultBusArn(this), lostEvents };
     grantLeast({ functions, tables, objects, ...ofQueues, ...ofEvents, machine, removals, ...optional });
@@ -121,13 +120,21 @@ export class CrawlerStack extends Stack {
     scheduleCrawls(this, settings, { handler, api, lostEvents });
 
     const queues = { Fetch: toFetch, Parse: toParse, ...(toBrowser !== undefined && { Browser: toBrowser }) };
-    const more = { api, lostEvents, removals, ...(searches && { searches }) };
-    const watched = { ...watchedParts(queues, functions, tables, machine), ...more };
+    const watched = { ...watchedParts(queues, functions, tables, machine), api, lostEvents, removals, ...ofSearches };
     oversee(this, settings, watched);
 
     new CfnOutput(this, 'ApiUrl', { value: api.url, description: 'Where crawls are started: POST /crawls' });
     new CfnOutput(this, 'BucketName', { value: objects.bucketName, description: 'Bodies, segments and results' });
   }
+}
+
+/** Names to the function the machines from which it starts executions. */
+function nameMachines(
+  handler: NodejsFunction,
+  machines: Partial<Record<'stateMachineArn' | 'removalMachineArn' | 'searchMachineArn', StateMachine>>,
+): void {
+  for (const [name, { stateMachineArn }] of Object.entries(machines))
+    handler.addEnvironment(names[name as keyof typeof machines], stateMachineArn);
 }
 
 /** The alarms and the dashboard: they show the owner trouble and costs. */
@@ -147,6 +154,14 @@ function settingNames(settings: Settings): Record<string, string> {
     [names.watches]: String(settings.publications),
     [names.maxInvocations]: String(settings.maxInvocations),
     [names.unloadedUrls]: String(unloadedUrls(settings.unloadMemoryMb)),
+  };
+}
+
+function queueNames(toFetch: WorkQueue, toParse: WorkQueue, toBrowser?: WorkQueue): Record<string, string> {
+  return {
+    [names.fetchQueueUrl]: toFetch.queue.queueUrl,
+    [names.parseQueueUrl]: toParse.queue.queueUrl,
+    ...(toBrowser !== undefined && { [names.browserQueueUrl]: toBrowser.queue.queueUrl }),
   };
 }
 

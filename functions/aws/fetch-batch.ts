@@ -19,8 +19,8 @@ import { learntPicks } from '../../shared/wings/sets/order/page-picks.ts';
 import { consumeBatch } from './consume-batch.ts';
 import { fetchRulesOf } from './deployed-parts.ts';
 import { crawlsWithinBound } from './invocation-bound.ts';
-import { KeptByCrawl } from './kept-by-crawl.ts';
 import { lambdaLog, writeCounts } from './lambda-log.ts';
+import { KeptByCrawl } from './life/kept-by-crawl.ts';
 
 /** Time that a turn needs after its hard end: to store, to commit, to wake. */
 const commitMs = 5_000;

@@ -14,8 +14,8 @@ import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
 import { passOn } from './consume-batch.ts';
 import { demandDeployed } from './deployed-parts.ts';
 import { fetchBatch } from './fetch-batch.ts';
-import { memoryBytes } from './kept-by-crawl.ts';
 import { count } from './lambda-log.ts';
+import { memoryBytes } from './life/kept-by-crawl.ts';
 
 export async function handler(event: SQSEvent, context: Context): Promise<SQSBatchResponse> {
   const memoryMb = memoryBytes() / 1024 / 1024;

@@ -22,8 +22,8 @@ import { announcing } from './announce.ts';
 import { consumeBatch } from './consume-batch.ts';
 import { analyzersOf, hasApplications, runningApplications } from './deployed-parts.ts';
 import { crawlsWithinBound } from './invocation-bound.ts';
-import { KeptByCrawl, memoryBytes } from './kept-by-crawl.ts';
 import { count, lambdaLog, writeCounts } from './lambda-log.ts';
+import { KeptByCrawl, memoryBytes } from './life/kept-by-crawl.ts';
 
 /** Sites parsed side by side: while a site claims its links, pages of the next site are read. */
 const mostSites = 4;

@@ -10,8 +10,8 @@ import { searchedAgain } from '../../shared/wings/publications/mentioned/search-
 import type { MentionSearch } from '../../shared/wings/publications/mentioned/search-version.ts';
 import { currentSearch } from '../../shared/wings/publications/watch/current-search.ts';
 import type { CurrentSearch } from '../../shared/wings/publications/watch/visit-reader.ts';
-import { KeptByCrawl } from './kept-by-crawl.ts';
 import { logger } from './lambda-log.ts';
+import { KeptByCrawl } from './life/kept-by-crawl.ts';
 
 /** The first request of the machine: the ranges of numbers of publications. */
 export interface SearchPlanEvent {

@@ -1,4 +1,4 @@
-import { remember } from '../../shared/domain/remember.ts';
+import { remember } from '../../../shared/domain/remember.ts';
 
 /** A value that a process keeps per crawl between its invocations; the oldest goes first. */
 export class KeptByCrawl<T> {
