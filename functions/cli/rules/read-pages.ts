@@ -3,7 +3,7 @@ import { looksBinary } from '../../../shared/domain/html/encoding/sniff-binary.t
 import { BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import type { SourcePage } from '../../../shared/wings/publications/grabber/suggest/seen-page.ts';
-import { readBytes, readText } from '../spec/read-text.ts';
+import { readBytes, readLines } from '../spec/read-text.ts';
 import { formatCounted } from '../terminal/amounts.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 
@@ -37,7 +37,7 @@ async function htmlIn(file: string): Promise<string> {
 }
 
 async function readAddresses(file: string, count: number): Promise<readonly string[]> {
-  const lines = (await readText('--url-list', file)).split(/\r?\n/).filter(line => line.trim() !== '');
+  const lines = await readLines('--url-list', file);
   if (lines.length !== count)
     throw new BadCommand([
       `${file} has ${lines.length} addresses for ${formatCounted(count, 'page')}; allowed is one a page, in their order.`,

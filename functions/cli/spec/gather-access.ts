@@ -9,7 +9,7 @@ import type { Jar } from '../../../shared/domain/http/gates/gate-cookies.ts';
 import { allowance, BadInput, type Refusal, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { accessValues as given } from './access-options.ts';
-import { readText } from './read-text.ts';
+import { readLines, readText } from './read-text.ts';
 import type { OptionValues } from './spec-options.ts';
 
 type Sites = ResolvedSpec['sites'];
@@ -76,7 +76,7 @@ const longestFile = 1024 * 1024;
 
 async function loginsOfFile(file: string | undefined, origins: readonly string[]): Promise<readonly Credentials[]> {
   if (file === undefined) return [];
-  const lines = (await readText('--auth-file', file, longestFile)).split(/\r?\n/).filter(line => line.trim() !== '');
+  const lines = await readLines('--auth-file', file, longestFile);
   return (lines.length === 0 ? [''] : lines).map(line => loginFor('--auth-file', line, origins));
 }
 

@@ -21,6 +21,11 @@ export async function readText(option: string, file: string, most = mostListByte
   return read.text;
 }
 
+/** The lines of such a text that are not blank, whatever the line ends. Throws `BadInput`. */
+export async function readLines(option: string, file: string, most?: number): Promise<readonly string[]> {
+  return (await readText(option, file, most)).split(/[\r\n]+/).filter(line => line.trim() !== '');
+}
+
 /** The bytes of a file, `-` for standard input. Throws `BadInput`, also if there are more than `most`. */
 export async function readBytes(option: string, file: string, most: number): Promise<Uint8Array> {
   return await orRefused(option, file, () => bytesOf(option, file, most));

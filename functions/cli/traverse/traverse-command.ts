@@ -22,7 +22,7 @@ import { type TraversalSettings, traversalSettings } from '../../../shared/wings
 import type { PageSettings } from '../../embedded/saved-traversal.ts';
 import { onInterrupts } from '../commands/interrupts.ts';
 import { gatherSpec } from '../spec/gather-spec.ts';
-import { readText } from '../spec/read-text.ts';
+import { readLines } from '../spec/read-text.ts';
 import type { OptionValues } from '../spec/spec-options.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { type FoundLine, TraversalDirectory } from './traversal-directory.ts';
@@ -197,8 +197,7 @@ class TraverseRun implements TraversalFinds {
   async begin(file: string | undefined): Promise<void> {
     for await (const { url } of this.#found()) if (this.#known.add(url)) this.#addresses += 1;
     if (file === undefined) return;
-    const text = await readText('--known', file);
-    for (const line of text.split(/\r?\n/)) if (line.trim() !== '') this.#known.add(line.trim());
+    for (const line of await readLines('--known', file)) this.#known.add(line.trim());
   }
 
   /** After the step under way `toEnd` ends. */

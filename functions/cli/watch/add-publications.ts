@@ -3,7 +3,7 @@ import { addAddresses } from '../../../shared/place/operations/source-operations
 import { type AddedAddresses, mostAddedAddresses } from '../../../shared/place/watch-service.ts';
 import { readArchives } from '../../embedded/watch/read-archives.ts';
 import type { WatchPlace } from '../publications/watch-place.ts';
-import { readText } from '../spec/read-text.ts';
+import { readLines } from '../spec/read-text.ts';
 import { formatCounted } from '../terminal/amounts.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { countedReasons } from './look-words.ts';
@@ -37,8 +37,8 @@ async function addArchived(directory: string, files: readonly string[]): Promise
 
 /** Adds the addresses of a file, one a line, some at a time. Throws `BadInput` for a file that is none, or is too long. */
 async function addListed(place: WatchPlace, file: string): Promise<void> {
-  const lines = (await readText('--urls', file)).split(/\r?\n/).map(line => line.trim());
-  const addresses = [...new Set(lines.filter(line => line !== '' && !line.startsWith('#')))];
+  const lines = (await readLines('--urls', file)).map(line => line.trim());
+  const addresses = [...new Set(lines.filter(line => !line.startsWith('#')))];
   let sum: AddedAddresses = { added: 0, known: 0, refused: {} };
   for (let at = 0; at < addresses.length; at += mostAddedAddresses)
     sum = summed(sum, await place.perform(addAddresses, { addresses: addresses.slice(at, at + mostAddedAddresses) }));

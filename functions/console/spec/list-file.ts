@@ -8,7 +8,7 @@ const columnNames = [['url', 'address', 'start'], ['number', 'no'], ['name'], ['
 export function listText(file: string): string {
   const rows = file
     .replace(/^\ufeff/, '')
-    .split(/\r?\n/)
+    .split(/[\r\n]+/)
     .filter(line => line.trim() !== '' && !line.startsWith('#'));
   const separator = [',', ';', '\t'].find(each => namesAddresses(rows[0] ?? '', each)) ?? ',';
   const header = cellsOf(rows[0] ?? '', separator).map(cell => cell.toLowerCase().replaceAll(/[\s_-]/g, ''));

@@ -9,6 +9,10 @@ const START_CAPACITY = 1024;
 const mostDescribed = 500;
 const mostHeadings = 100;
 const mostLoaded = 1_000;
+/** Between the tags of a heading that has no text, picture or label. */
+const emptyHeading =
+  /^(?:\s|&nbsp;|&#160;|<!--[^>]*-->|<\/?(?:a|b|br|em|i|p|small|span|strong)(?:\s(?![^>]*(?:aria-label|title)=)[^>]*)?>)*<\/h[1-6]/i;
+const longestEmpty = 300;
 
 /**
  * The links of one page as offsets into its bytes: arrays in place of one object per link, because pages may have
@@ -33,7 +37,7 @@ export class PageScan {
   signature: Uint8Array | undefined;
   /** Offsets after the names of the start tags of `html`, `meta` and `link`, in document order, at most 500. */
   readonly described: number[] = [];
-  /** Levels of the headings in document order, at most 100 digits. */
+  /** Levels of the headings that are not empty, in document order, at most 100 digits. */
   headings = '';
   /** Offsets after the names of the start tags that load something (`script`, `iframe`, `video` …), at most 1,000. */
   readonly loaded: number[] = [];
@@ -102,8 +106,10 @@ export class PageScan {
     if (this.described.length < mostDescribed) this.described.push(nameEnd);
   }
 
-  addHeading(level: number): void {
-    if (this.headings.length < mostHeadings) this.headings += level;
+  /** `from`: the offset behind its start tag. */
+  addHeading(level: number, from: number): void {
+    const isFull = this.headings.length === mostHeadings;
+    if (!isFull && !emptyHeading.test(latin1(this.bytes, from, from + longestEmpty))) this.headings += level;
   }
 
   addLoaded(nameEnd: number, isImage: boolean): void {

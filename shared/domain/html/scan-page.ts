@@ -135,7 +135,7 @@ class Scanner {
     if (id === 0) return end;
     this.recordElement(id, nameEnd);
     const properties = tags.propertiesOf[id]!;
-    if ((properties & tags.NOTED) !== 0 && !watch.inTemplate) this.note(id, nameEnd);
+    if ((properties & tags.NOTED) !== 0 && !watch.inTemplate) this.note(id, nameEnd, end);
     if ((properties & tags.SPECIAL) !== 0) this.words.part();
     if (foreign && (properties & (tags.RAW_TEXT | tags.INTEGRATION)) !== 0)
       this.expectPlainText(id, nameStart, nameEnd, end);
@@ -180,8 +180,8 @@ class Scanner {
     else if (this.others) this.recordOther(id, nameEnd);
   }
 
-  private note(id: number, nameEnd: number): void {
-    if (id >= tags.H1 && id <= tags.H6) this.into.addHeading(id - tags.H1 + 1);
+  private note(id: number, nameEnd: number, end: number): void {
+    if (id >= tags.H1 && id <= tags.H6) this.into.addHeading(id - tags.H1 + 1, end);
     else this.into.addLoaded(nameEnd, id === tags.IMG);
   }
 

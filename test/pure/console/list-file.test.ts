@@ -13,6 +13,7 @@ describe('a list of sites from a file', () => {
     ],
     ['url;number\nhttps://a.example/?x=1;7\n', 'https://a.example/?x=1\t7'],
     ['https://a.example/a,b\n', 'https://a.example/a,b'],
+    ['url;number\r# a remark\rhttps://a.example/;7\r', 'https://a.example/\t7'],
     ['', ''],
   ])('%j is taken as %j', (file, text) => {
     expect(listText(file)).toBe(text);

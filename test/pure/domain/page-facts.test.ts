@@ -156,3 +156,14 @@ test.each([
 ])('%s has %i images without a name', (html, count) => {
   expect(factsOf(html).markup?.[2]).toBe(count);
 });
+
+test.each([
+  ['<h1>One</h1><h2> Two </h2><H3><em>Three</em></H3><h4>Four', '1234'],
+  ['<h1></h1><h2>Two</h2>', '2'],
+  ['<h1 class=a>\n &nbsp;</h1><h2>Two</h2>', '2'],
+  ['<h1><!-- no title --><a href=/ name="top"><span></span> </a></H1 ><h2>Two</h2>', '2'],
+  ['<h1><a href=/><img src=a alt=Home></a></h1><h2><svg></svg></h2><h3><a aria-label=Up href=/></a></h3>', '123'],
+  [`<h1>${'<span>'.repeat(60)}far${'</span>'.repeat(60)}</h1>`, '1'],
+])('headings of %j that are not empty: %s', (html, levels) => {
+  expect(factsOf(html).markup?.[1]).toBe(levels);
+});

@@ -22,7 +22,7 @@ function isFor({ domain }: GateCookie, hosts: readonly string[]): boolean {
 
 function cookiesOfLines(text: string): Jar | undefined {
   const rows = text
-    .split(/\r?\n/)
+    .split(/[\r\n]+/)
     .map(line => line.replace(/^#HttpOnly_/i, ''))
     .filter(line => line !== '' && !line.startsWith('#'))
     .map(line => line.split(line.includes('\t') ? '\t' : /\s+/));

@@ -16,5 +16,5 @@ export function unicodeText(bytes: Uint8Array): string | undefined {
 
 /** Without the line `sep=;`, by which Excel knows the separator: an empty line takes its place. */
 export function withoutSeparatorLine(text: string): string {
-  return text.replace(/^\ufeff?sep=[^\r\n](?=\r?\n)/i, '');
+  return text.replace(/^\ufeff?sep=[^\r\n](?=[\r\n])/i, '');
 }

@@ -23,6 +23,7 @@ test('cookies.txt, JSON of extensions and of Playwright are read; those of other
   const own = { name: 'sid', value: '1=2', domain: 'uni.example', path: '/a', hostOnly: true, secure: true };
   const below = { name: 'b', value: '', domain: 'uni.example', path: '/', expires: 4102444800000 };
   expect(readCookieFile(lines, ['www.uni.example', 'uni.example'], now)).toEqual([below, own]);
+  expect(readCookieFile(lines.replaceAll('\n', '\r'), ['uni.example'], now)).toEqual([below, own]);
   const spaced = '\ufeff.uni.example true / false 4102444800 b 1\n#httponly_uni.example false / true 4102444800000 c 2';
   const own2 = { name: 'c', value: '2', domain: 'uni.example', path: '/', hostOnly: true, secure: true };
   const b1 = { ...below, value: '1' };

@@ -16,6 +16,7 @@ test.each([
   ['UTF-16, big end first', utf16(table).swap16(), undefined],
   ['windows-1251', windows1251(table), 'windows-1251'],
   ["UTF-8 with Excel's line of the separator", Buffer.from(`\ufeffsep=;\r\n${table}`), undefined],
+  ['UTF-8 with the line ends of old Macs', Buffer.from(`sep=;\r\n${table}`.replaceAll('\r\n', '\r')), undefined],
 ])('a list of sites is read as spreadsheets save it: %s', (_, bytes, guessed) => {
   const read = listText(bytes);
   expect(read?.guessed).toBe(guessed);
