@@ -14,11 +14,11 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'dist');
 
 const allCommands = 'functions/cli/command-line.ts';
+/** The commands that crawl, without the code of all others. */
+const crawls = 'functions/cli/crawl-line.ts';
+const state = 'functions/embedded/state-thread.ts';
 /** The first module of each other process or thread. */
 const others = [
-  // The commands that crawl, without the code of all others.
-  'functions/cli/crawl-line.ts',
-  'functions/embedded/state-thread.ts',
   'functions/embedded/page-reader.ts',
   'functions/embedded/labels/train-thread.ts',
   'functions/embedded/mentions/search-thread.ts',
@@ -29,7 +29,17 @@ const others = [
   // The module that users import by the name of the package.
   'shared/domain/applications/publication-application.ts',
 ];
-const entries = [...others, allCommands];
+const entries = [crawls, state, ...others, allCommands];
+
+/** The modules that each run of a program imports. The first module of crawls begins a thread before it imports the others. */
+const startsOf = {
+  [allCommands]: [allCommands],
+  [state]: [state],
+  [crawls]: [
+    ...['functions/cli/run-program.ts', 'functions/cli/crawl-program.ts', 'functions/cli/commands/crawl-command.ts'],
+    'functions/embedded/run-crawl.ts',
+  ],
+};
 
 /** Packages that find files of their own beside them, or that few runs need. */
 const external = [
@@ -69,12 +79,12 @@ function ownSources(ends = new Map()) {
 }
 
 /**
- * Every command needs the modules that `--help` loads. Each module that is imported when needed imports all of them, so that
+ * Every run of a program needs the modules of its start. Each module that is imported when needed imports all of them, so that
  * esbuild puts them into one file, and not into one for each set of commands: to open 40 files took half of the time of `--help`.
  */
-function importsOfStart({ inputs }) {
+function importsOfStart({ inputs }, starts) {
   const isOwn = path => path.endsWith('.ts') && path in inputs && !path.startsWith('node_modules/');
-  const first = new Set([allCommands]);
+  const first = new Set(starts);
   for (const path of first)
     for (const each of inputs[path].imports)
       if (each.kind !== 'dynamic-import' && isOwn(each.path)) first.add(each.path);
@@ -138,9 +148,10 @@ async function bundle({ build }) {
     const entryPoints = modules.map(entry => ({ in: entry, out: nameOf(entry) }));
     return await build({ ...options, entryPoints, outdir: making, plugins: [ownSources(ends)] });
   };
-  // Processes share no memory: code that two of them have is in two files, and each opens few.
-  const draft = await built([allCommands]);
-  const programs = [await built(others), await built([allCommands], importsOfStart(draft.metafile))];
+  // Processes and threads share no memory: code that two of them have is in two files, and each opens few.
+  const programs = [await built(others)];
+  for (const [entry, starts] of Object.entries(startsOf))
+    programs.push(await built([entry], importsOfStart((await built([entry])).metafile, starts)));
   const files = new Set();
   for (const { metafile, outputFiles } of programs) {
     checkImports(metafile);
