@@ -204,6 +204,14 @@ export const buttonKinds: Readonly<Record<string, ButtonKind>> = {
         if (event.key === 'Enter' && event.target.matches('[role=button]')) ${show('v', 'key')}; });</script>`,
     found: ['key'],
   },
+  'arrow-list': {
+    body: `<div role=listbox tabindex=0>news</div><div id=t role=tablist>towns</div><p id=v></p><script>
+      const move = (wanted, name) => ({ key }) => {
+        if (key === wanted) v.insertAdjacentHTML('beforeend', '<a href=/found/' + name + '>x</a>'); };
+      document.addEventListener('keydown', move('ArrowDown', 'below'));
+      t.addEventListener('keyup', move('ArrowRight', 'beside'));</script>`,
+    found: ['below', 'beside'],
+  },
   'root-change': {
     body: `<label><input type=checkbox> local</label><select><option>-<option>may</select><p id=v></p><script>
       document.addEventListener('change', ({ target }) => {

@@ -13,6 +13,11 @@ export class ElementPress {
     ...['pointerup', 'mouseup'],
   ];
 
+  /** Lists in which a person moves with the arrow keys (ARIA Authoring Practices, Patterns). */
+  readonly #byArrows = ['combobox', 'grid', 'listbox', 'menu', 'menubar', 'radiogroup', 'slider', 'tablist', 'tree']
+    .map(role => `[role=${role}]`)
+    .join();
+
   constructor(places: Places, addresses: AddressFinder) {
     this.#places = places;
     this.#addresses = addresses;
@@ -26,8 +31,11 @@ export class ElementPress {
     for (const type of this.#around) element.dispatchEvent(this.#eventOf(type, at));
     if ('click' in element && element.localName !== 'canvas') (element as HTMLElement).click();
     else element.dispatchEvent(this.#eventOf('click', at));
+    const arrows = element.matches(this.#byArrows) ? ['ArrowDown', 'ArrowRight'] : [];
     for (const type of types) {
-      if (type !== 'click' && !this.#around.includes(type)) element.dispatchEvent(this.#eventOf(type));
+      if (type === 'click' || this.#around.includes(type)) continue;
+      element.dispatchEvent(this.#eventOf(type));
+      if (type.startsWith('key')) for (const key of arrows) element.dispatchEvent(this.#eventOf(type, { key }));
     }
     element.dispatchEvent(this.#eventOf('mouseout'));
     return true;
@@ -94,10 +102,10 @@ export class ElementPress {
     box.ownerDocument.defaultView?.dispatchEvent(new Event('scroll'));
   }
 
-  #eventOf(type: string, at: MouseEventInit = {}): Event {
+  #eventOf(type: string, at: MouseEventInit & { readonly key?: string } = {}): Event {
     const init = { bubbles: true, cancelable: true, composed: true, view: window, ...at };
     if (type.startsWith('pointer')) return new PointerEvent(type, init);
-    if (type.startsWith('key')) return new KeyboardEvent(type, { ...init, key: 'Enter', code: 'Enter' });
+    if (type.startsWith('key')) return new KeyboardEvent(type, { key: 'Enter', code: at.key ?? 'Enter', ...init });
     if (type.startsWith('touch')) return new TouchEvent(type, init);
     if (type.startsWith('focus') || type === 'blur') return new FocusEvent(type, init);
     if (/^(mouse|click|dblclick|contextmenu|auxclick)/.test(type)) return new MouseEvent(type, init);

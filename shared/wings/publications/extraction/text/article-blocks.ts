@@ -194,17 +194,19 @@ function isAtEnd({ blocks }: PageBlocks, index: number): boolean {
   return index < mostWall || index >= blocks.length - mostWall;
 }
 
-/** Characters of a first paragraph by which its repetition is known. */
+/** Characters of a longest paragraph by which its repetition is known. */
 const leastTwin = 60;
-const leastTwinBlocks = 3;
 
 /** An article that a page has twice, for screens of another size, is taken once. */
 function withoutTwin(blocks: readonly Block[]): readonly Block[] {
-  const first = blocks[0]?.text ?? '';
-  const again = first.length < leastTwin ? -1 : blocks.findIndex(({ text }, i) => i > 0 && text === first);
-  const once = blocks.slice(0, Math.max(0, again));
-  const isWhole = again >= leastTwinBlocks && Math.abs(blocks.length - 2 * again) <= 2;
-  return isWhole && blocks.slice(again).every(({ text }) => once.some(each => each.text === text)) ? once : blocks;
+  const texts = blocks.map(({ text }) => text);
+  const longest = texts.reduce((most, text, i) => (text.length > texts[most]!.length ? i : most), 0);
+  let again = (texts[longest] ?? '').length < leastTwin ? -1 : texts.indexOf(texts[longest]!, longest + 1);
+  for (let at = longest - 1; at >= 0 && texts[again - 1] === texts[at]; at -= 1) again -= 1;
+  if (again < 0 || Math.abs(texts.length - 2 * again) > 2) return blocks;
+  const once = new Set(texts.slice(0, again));
+  if (!texts.slice(again).every(text => once.has(text))) return blocks;
+  return blocks.slice(0, blocks.findLastIndex(({ kind }, i) => i < again && kind !== 'heading') + 1);
 }
 
 /** Whether a block has few links, or is a paragraph of sentences with many. */

@@ -93,6 +93,9 @@ test.each([
 
 test('a number behind a month in an address is a day only where nothing but the date is there', () => {
   expect(publishedOn('en', '', own, 'http://n.example/2026/03/15-prairie-story')).toBe('2026-03-12T00:00');
+  const exact = article({ headline: 'The bridge will be repaired', datePublished: '2026-03-06T13:00:00+03:00' });
+  expect(publishedOn('en', '', exact, 'http://n.example/2026/03/15-prairie-council-story')).toBe('2026-03-06T10:00');
+  expect(publishedOn('en', '', exact, 'http://n.example/2026/03/07/prairie-council-story')).toBe('2026-03-06T10:00');
   expect(publishedOn('en', '', '', 'http://n.example/2026/03/15/prairie-story')).toBe('2026-03-15T00:00');
   expect(publishedOn('en', '', '', 'http://n.example/2026-03-15-prairie-story')).toBe('2026-03-15T00:00');
 });

@@ -115,9 +115,33 @@ describe('short and odd pages', () => {
     ).toContain(text);
   });
 
-  test('an article that the page has twice is taken once', () => {
-    const one = `<div class="a">${body}</div>`;
-    expect(extract(`<main><h1>${title}</h1><div class="text">${one}${one}</div></main>`).text).toBe(text);
+  test.each([
+    ['in one element', '', body, '', text],
+    [
+      'of two paragraphs',
+      '',
+      `<p>${paragraphs.slice(0, 2).join('</p><p>')}</p>`,
+      '',
+      paragraphs.slice(0, 2).join('\n\n'),
+    ],
+    ['of one paragraph', '', `<p>${paragraphs.join(' ')}</p>`, '', paragraphs.join(' ')],
+    ['with a short lead', '', `<p>It lifts sixty tons.</p>${body}`, '', `It lifts sixty tons.\n\n${text}`],
+    ['with a headline each', '', `<h1>${title}</h1>${body}`, '', text],
+    ['behind one lead', `<p>${lead}</p>`, body, '', `${lead}\n\n${text}`],
+    ['with a picture between', '', body, '<figure><img src="/a"><figcaption>The quay.</figcaption></figure>', text],
+  ])(
+    'an article that the page has twice, for two sizes of screens, is taken once: %s',
+    (_, before, one, between, is) => {
+      const twice = `<div class="desktop-only">${one}</div>${between}<div class="mobile-only">${one}</div>`;
+      const headline = one.includes('<h1>') ? '' : `<h1>${title}</h1>`;
+      expect(extract(`<main>${headline}<div class="text">${before}${twice}</div></main>`).text).toBe(is);
+    },
+  );
+
+  test('a refrain is no second article', () => {
+    const refrain = `${lead} ${lead}`;
+    const verses = paragraphs.map(each => `<p>${each}</p><p>${refrain}</p>`).join('');
+    expect(extract(`<main><h1>${title}</h1>${verses}</main>`).text.split(refrain)).toHaveLength(5);
   });
 
   test('a list at the end keeps its heading', () => {
