@@ -77,7 +77,8 @@ function lostAnchors(scan: PageScan): string {
   for (const name of wanted) {
     if (/^(?:top)?$|^[/!:?=]/i.test(name)) continue;
     if (lost.length === mostSearched) break;
-    if (!isNameIn(page, name, room) && !isNameIn(page, decoded(name), room)) lost.push(`#${name}`);
+    // A set: most names are written as they are meant, and to look for one goes through the page.
+    if ([...new Set([name, decoded(name)])].every(each => !isNameIn(page, each, room))) lost.push(`#${name}`);
   }
   return cutText(lost.join(' '), longestText);
 }
