@@ -24,7 +24,7 @@ const guards = mutantsOf(`${mentions}/guards.ts`, tests, [
   ],
   [
     'a town makes another of each name behind it',
-    'isPlaceAdjective(before) && !dictionary.knows',
+    'institutions.isPlaceAdjective(before) && !dictionary.knows',
     '!dictionary.knows',
     'the words around a name > a town makes another of an abbreviation that many towns have, and not of a whole name',
   ],
