@@ -47,7 +47,7 @@ beforeAll(async () => {
   ({ directory } = await crawl([{ url: third.origin, hosts }, { url: second.origin }], {
     ...{ formats: ['csv', 'parquet', 'xlsx'], scope: 'list', limit: 60, rule: 'gittins' },
     ...{ traverse: ['/press$'], allLinks: true, checkExternal: true, richFiles: true, nearDuplicates: 0.8 },
-    ...{ sitemaps: 'report' },
+    ...{ sitemaps: 'report', order: 'links' },
   }));
   files = readdirSync(directory, { recursive: true }).map(String);
 }, 300_000);
