@@ -42,7 +42,7 @@ describe.skipIf(browser === undefined)('organizations on the page', () => {
     const input = (await page.$('input[type="file"]')) as ElementHandle<HTMLInputElement>;
     writeFileSync(join(served.root, 'cyrillic.csv'), Uint8Array.of(0x69, 0x64, 0x0a, 0xcc, 0xc3, 0xd3));
     await input.uploadFile(join(served.root, 'cyrillic.csv'));
-    await seen(page, 'cyrillic.csv is refused: it is neither UTF-8 nor UTF-16 text');
+    await seen(page, 'cyrillic.csv is refused: it is neither UTF-8 nor UTF-16 text. In Excel, save it as CSV UTF-8.');
     await input.uploadFile(join(served.root, 'list.csv'));
     await seen(page, '2 organizations with 4 names');
     await seen(page, 'many places have an institution of this abbreviation');
@@ -192,6 +192,10 @@ describe.skipIf(browser === undefined)('organizations on the page', () => {
     await seen(page, 'Названия, которых текст не различит');
     await seen(page, 'Ожидаемые находки');
     expect(await shownText(page)).not.toMatch(/Names that|It is meant/);
+    await goTo(page, '#/watches/w/table');
+    await page.waitForSelector('.export a');
+    const exports = await page.$$eval('.export a', links => links.map(link => (link as HTMLAnchorElement).search));
+    expect(exports.filter(query => /format=html/.test(query))).toEqual([expect.stringMatching(/lang=ru/)]);
     expect(misdeeds).toEqual(none);
   });
 });
