@@ -181,7 +181,7 @@ const removing = ['api', 'remove'] as const;
 const ofCrawls = [
   ...keptPages,
   ...(['bodies', 'segments', 'robots', 'answers', 'samples', 'traversals', 'states', 'results'] as const),
-  ...(['control', 'memories', 'publications', 'tables'] as const),
+  ...(['control', 'lists', 'memories', 'publications', 'tables'] as const),
 ];
 
 function grantApi({ functions, machine, removals, searches }: Parts, rights: Rights): void {

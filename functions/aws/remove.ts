@@ -9,9 +9,9 @@ const lastMs = 60_000;
 /** After so long a reader of the crawl sees how much is gone. */
 const pieceMs = 30_000;
 
-export async function handler(asked: Removal, context: Context): Promise<Removal> {
-  let now = asked;
-  while (now.isDone !== true && context.getRemainingTimeInMillis() > lastMs + pieceMs) now = await removePiece(now);
+export async function handler(asked: Omit<Removal, 'isDone'>, context: Context): Promise<Removal> {
+  let now: Removal = { isDone: false, ...asked };
+  while (!now.isDone && context.getRemainingTimeInMillis() > lastMs + pieceMs) now = await removePiece(now);
   logger.info('remove', { ...now });
   return now;
 }

@@ -1,5 +1,10 @@
 /** Conditions that hold of the deployed stack, whichever emulator it is deployed to: by the real cdk, over HTTP, with no doubles. */
-import { ListStateMachinesCommand, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
+import {
+  DescribeExecutionCommand,
+  ListStateMachinesCommand,
+  SFNClient,
+  StartExecutionCommand,
+} from '@aws-sdk/client-sfn';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serveDirectory } from '../../bench/servers/serve-directory.ts';
 import type { ServedSite } from '../../bench/servers/server-process.ts';
@@ -267,14 +272,20 @@ export function describeDeployedCrawl(name: string, start: () => Promise<Emulato
     test(
       'deletes what a request leaves of a crawl by its state machine',
       async () => {
+        await untilFinished(begun.plugins);
         const client = new SFNClient({ endpoint: emulator.endpoint, region, credentials });
         const { stateMachines = [] } = await client.send(new ListStateMachinesCommand({}));
         const { stateMachineArn } = stateMachines.find(({ name }) => name?.endsWith('-Removal') === true)!;
         const input = JSON.stringify({ crawl: begun.plugins, isWatch: false, removed: 0 });
-        await client.send(new StartExecutionCommand({ stateMachineArn, input }));
+        const { executionArn } = await client.send(new StartExecutionCommand({ stateMachineArn, input }));
+        const end = async () => {
+          const { status, error, cause, output } = await client.send(new DescribeExecutionCommand({ executionArn }));
+          return status === 'RUNNING' ? 'running' : [status, error ?? '', cause ?? '', output ?? ''].join(' ');
+        };
+        await expect.poll(end, { timeout: 4 * minute, interval: 1_000 }).not.toBe('running');
+        expect(await end()).toMatch(/^SUCCEEDED .*"isDone": ?true/);
         client.destroy();
-        const status = async () => (await callApi(stack, 'GET', `/crawls/${begun.plugins}`)).status;
-        await expect.poll(status, { timeout: 4 * minute, interval: 1_000 }).toBe(404);
+        expect((await callApi(stack, 'GET', `/crawls/${begun.plugins}`)).status).toBe(404);
         await expect(downloadFiles(stack, begun.plugins)).rejects.toThrow();
       },
       5 * minute,

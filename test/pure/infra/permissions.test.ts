@@ -140,6 +140,7 @@ const granted: Record<string, Record<string, readonly string[]>> = {
     'Objects/robots/a-crawl/x': files('Get'),
     'Objects/control/a-crawl/x': files('Get', 'Put'),
     'Objects/results/a-crawl/x': [...files('Put'), 's3:AbortMultipartUpload'],
+    'Objects/lists/a-crawl/x': files('Put'),
     ...announce,
     LostEvents: toLostEvents,
   },
@@ -154,7 +155,7 @@ const granted: Record<string, Record<string, readonly string[]>> = {
     ...Object.fromEntries(
       [
         ...['bodies', 'segments', 'robots', 'answers', 'samples', 'traversals', 'states', 'results'],
-        ...['control', 'memories', 'publications', 'tables'],
+        ...['control', 'lists', 'memories', 'publications', 'tables'],
       ].map(kind => [`Objects/${kind}/a-crawl/x`, files('Delete')]),
     ),
     ...keptPages('Delete'),
@@ -181,6 +182,7 @@ const granted: Record<string, Record<string, readonly string[]>> = {
     'Objects/states/a-crawl/x': files('Delete'),
     'Objects/memories/a-crawl/x': files('Get', 'Delete'),
     'Objects/publications/a-crawl/x': files('Get', 'Put', 'Delete'),
+    'Objects/lists/a-crawl/x': files('Delete'),
     'Objects/tables/a-crawl/x': files('Delete'),
     ...keptPages('Get', 'Delete'),
     CrawlMachine: ['states:StartExecution'],
