@@ -48,3 +48,19 @@ export function ownMachine(scope: Construct, name: string, of: Machine): StateMa
     },
   });
 }
+
+/** States that call a function with its own answer until `isDone`, a boolean of the answer, is true (Amazon States Language). */
+export function callsUntilDone(name: string, lambda: string, isDone: string, retry: readonly object[]): object {
+  return {
+    StartAt: name,
+    States: {
+      [name]: { Type: 'Task', Resource: lambda, Retry: retry, Next: 'IsDone' },
+      IsDone: {
+        Type: 'Choice',
+        Choices: [{ Variable: `$.${isDone}`, BooleanEquals: true, Next: 'Done' }],
+        Default: name,
+      },
+      Done: { Type: 'Succeed' },
+    },
+  };
+}

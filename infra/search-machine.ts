@@ -1,7 +1,7 @@
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
-import { type MachineLog, ownMachine } from './own-machine.ts';
+import { callsUntilDone, type MachineLog, ownMachine } from './own-machine.ts';
 
 /** Ranges that are searched at once: a watch keeps some five changes a second, from all writers together. */
 const rangesAtOnce = 4;
@@ -33,16 +33,7 @@ function searchStates(search: string): object {
         MaxConcurrency: rangesAtOnce,
         ItemProcessor: {
           ProcessorConfig: { Mode: 'DISTRIBUTED', ExecutionType: 'STANDARD' },
-          StartAt: 'Search',
-          States: {
-            Search: { Type: 'Task', Resource: search, Retry: retry, Next: 'IsDone' },
-            IsDone: {
-              Type: 'Choice',
-              Choices: [{ Variable: '$.done', BooleanEquals: true, Next: 'Done' }],
-              Default: 'Search',
-            },
-            Done: { Type: 'Succeed' },
-          },
+          ...callsUntilDone('Search', search, 'done', retry),
         },
         ResultPath: null,
         Next: 'Searched',

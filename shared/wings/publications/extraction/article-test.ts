@@ -65,7 +65,16 @@ function isInterleaved({ page, blocks, container }: ArticleEvidence): boolean {
 
 /** Share of a title's words, by their beginnings, that a text has. A script without blanks counts by pairs of characters. */
 export function wordShare(title: string, text: string): number {
-  const { words, pairs } = piecesOf(title);
+  return shareOf(piecesOf(title), text);
+}
+
+/** Whether a text has hardly a word of a title that has enough of them to say so. */
+export function isForeignTo(title: string, text: string): boolean {
+  const pieces = piecesOf(title);
+  return pieces.words.length + pieces.pairs.length >= leastOfForeign && shareOf(pieces, text) < mostOfForeign;
+}
+
+function shareOf({ words, pairs }: TitlePieces, text: string): number {
   const count = words.length + pairs.length;
   if (count === 0) return 0;
   const start = text.slice(0, 20_000).toLowerCase();
@@ -73,13 +82,13 @@ export function wordShare(title: string, text: string): number {
   return found.length / count;
 }
 
-/** Whether a text has hardly a word of a title that has enough of them to say so. */
-export function isForeignTo(title: string, text: string): boolean {
-  const { words, pairs } = piecesOf(title);
-  return words.length + pairs.length >= leastOfForeign && wordShare(title, text) < mostOfForeign;
+/** Words of a title by their beginnings; pairs of characters, where a script has no blanks. */
+interface TitlePieces {
+  readonly words: readonly string[];
+  readonly pairs: readonly string[];
 }
 
-function piecesOf(title: string): { readonly words: readonly string[]; readonly pairs: readonly string[] } {
+function piecesOf(title: string): TitlePieces {
   const words = stemsOf(title.replaceAll(unspaced, ' ')).filter(stem => stem.length > 3);
   const pairs = (title.match(unspaced) ?? []).flatMap(run => Array.from(run.slice(1), (next, at) => run[at]! + next));
   return { words, pairs };
