@@ -4,7 +4,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { type Door, storeMethodsOf } from '../shared/adapters/aws/door-stores.ts';
 import { dueIndex, type ItemAction, storeNeeds, type TableNeeds } from '../shared/adapters/aws/dynamo/store-needs.ts';
-import { keptDays } from '../shared/domain/protocol/kept-days.ts';
+import { keptDays, kindsOfCrawl } from '../shared/domain/protocol/kept-days.ts';
 import { eventSource } from '../shared/names.ts';
 import { allow } from './allow.ts';
 import type { CrawlTables } from './crawl-tables.ts';
@@ -177,20 +177,13 @@ const keptPages = keptDays.map(days => `kept-${days}` as const);
 /** A crawl that is small is deleted while its caller waits. */
 const removing = ['api', 'remove'] as const;
 
-/** The objects that are deleted with a crawl. */
-const ofCrawls = [
-  ...keptPages,
-  ...(['bodies', 'segments', 'robots', 'answers', 'samples', 'traversals', 'states', 'results'] as const),
-  ...(['control', 'lists', 'memories', 'publications', 'tables'] as const),
-];
-
 function grantApi({ functions, machine, removals, searches }: Parts, rights: Rights): void {
   // A change of publications that its worker has not written out is written out by the next reader.
   rights.files('api', ['control', 'results', 'uploads', 'publications', 'memories'], 'GetObject');
   rights.files('api', keptPages, 'GetObject');
   rights.files('api', ['control', 'uploads'], 'PutObject');
   for (const door of removing) {
-    rights.files(door, ofCrawls, 'DeleteObject');
+    rights.files(door, [...kindsOfCrawl, 'tables'], 'DeleteObject');
     rights.list(door);
   }
   const machines = [machine, removals, ...(searches === undefined ? [] : [searches])];

@@ -9,7 +9,7 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { keptDays } from '../../domain/protocol/kept-days.ts';
+import { kindsOfCrawl } from '../../domain/protocol/kept-days.ts';
 import {
   dailyOrganizationsPrefixOf,
   dailyPrefixOf,
@@ -20,12 +20,6 @@ import {
 
 /** How long a presigned address is valid. */
 const presignedSeconds = 900;
-
-/** Prefixes of a crawl's objects. */
-const kinds = [
-  ...['bodies', 'segments', 'robots', 'answers', 'samples', 'traversals', 'states', 'memories', 'publications'],
-  ...['results', 'control', 'lists', ...keptDays.map(days => `kept-${days}`)],
-];
 
 /** Files of a crawl: downloads and uploads by presigned addresses, and removal. */
 export class CrawlFiles {
@@ -93,7 +87,11 @@ export class CrawlFiles {
     isOver: () => boolean,
   ): Promise<{ readonly removed: number; readonly isDone: boolean }> {
     let removed = 0;
-    const prefixes = [...kinds.map(kind => `${kind}/${crawl}/`), dailyPrefixOf(crawl), dailyRecordsPrefixOf(crawl)];
+    const prefixes = [
+      ...kindsOfCrawl.map(kind => `${kind}/${crawl}/`),
+      dailyPrefixOf(crawl),
+      dailyRecordsPrefixOf(crawl),
+    ];
     prefixes.push(...organizationTables.map(table => dailyOrganizationsPrefixOf(crawl, table)));
     for (const Prefix of prefixes) {
       for (;;) {
