@@ -1,73 +1,89 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { BadInput } from '../../../shared/domain/refusal/refusal.ts';
 import { askSecond, type SecondCounts } from '../../../shared/wings/publications/labels/second-tones.ts';
 import { mostCost } from '../../../shared/wings/publications/tone/asked/asked-tone.ts';
 import { withLabels } from '../../embedded/labels/open-labels.ts';
+import { dropEngine, type KeptEngine, keepEngine, keptEngines } from '../../embedded/watch/kept-engines.ts';
 import { formatCount, formatCounted } from '../terminal/amounts.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
-import type { EngineOptions } from './engine-options.ts';
+import { askedOptions, type EngineOptions } from './engine-options.ts';
 import { type OpenedEngine, openEngine } from './open-engine.ts';
 
 const dayMs = 86_400_000;
-const pauseMs = 30_000;
 
 interface AskOptions extends EngineOptions {
-  readonly follow?: true;
+  readonly keep?: true;
 }
 
 /** `orbweaver tone ask`: another engine beside the model of a watch. `--budget` is for a day (UTC), of all processes together. */
 export async function askWatch(directory: string, options: AskOptions): Promise<number> {
-  if (options.engine === 'linear-1') throw new BadCommand(['--engine linear-1 is what the watch uses already.']);
-  const day = startOfDay();
+  const { engine: kind, model = '', keep } = options;
+  if (kind === 'linear-1') throw new BadCommand(['--engine linear-1 is what the watch uses already.']);
   const opened = await openEngine(options);
-  const counts = await ask(directory, options, opened, day);
+  // Refuses what is no watch before the engine is kept.
+  await withLabels(directory, 'read', async () => {});
+  const asked = Object.fromEntries(askedOptions.map(each => [each, options[each]]));
+  if (keep === true) keepEngine(directory, { ...asked, name: opened.engine.name, engine: kind, model });
+  const counts = await askOpened(directory, opened, options, startOfDay());
   const told = opened.told();
   if (told !== undefined) process.stderr.write(`orbweaver: ${told}\n`);
-  process.stdout.write(`${opened.engine.name}: ${endOf(counts)}\n`);
-  if (options.follow === true) await follow(directory, options);
+  const kept = keep === true ? ' "watch run" asks it from now on.' : '';
+  process.stdout.write(`${opened.engine.name}: ${endOf(counts)}${kept}\n`);
   return counts.failed > 0 ? exitCodes.badInput : exitCodes.finished;
 }
 
-/** Asks about what is new, until the process is ended. A fault is said once, and the question is asked again later. */
-async function follow(directory: string, options: AskOptions): Promise<never> {
-  let opened: (OpenedEngine & { readonly day: number }) | undefined;
-  for (let said = ''; ; await sleep(pauseMs)) {
-    const day = startOfDay();
-    try {
-      // The budget of an engine is for a day, too.
-      if (opened?.day !== day) opened = { ...(await openEngine(options)), day };
-      const counts = await ask(directory, options, opened, day);
-      if (counts.answered + counts.failed > 0) process.stdout.write(`${opened.engine.name}: ${endOf(counts)}\n`);
-      said = '';
-    } catch (error) {
-      if (!(error instanceof BadInput)) throw error;
-      opened = undefined;
-      if (error.message !== said) process.stderr.write(`orbweaver: ${error.message}\n`);
-      said = error.message;
-    }
-  }
+/** `orbweaver tone engines`: those that `watch run` asks, and what they answered. */
+export async function showEngines(
+  directory: string,
+  { remove, json }: { readonly remove?: string; readonly json?: true },
+): Promise<void> {
+  const names = keptEngines(directory).map(({ name }) => name);
+  if (remove !== undefined && !names.includes(remove))
+    throw new BadCommand([
+      `--remove ${remove} is no engine that "watch run" asks; it asks ${names.join(', ') || 'none'}.`,
+    ]);
+  if (remove !== undefined) dropEngine(directory, remove);
+  const rows = await withLabels(directory, 'read', async ({ second }) => {
+    const opinions = await second.secondOpinions();
+    return await Promise.all(
+      keptEngines(directory).map(async engine => ({
+        ...engine,
+        answered: opinions.filter(each => each.engine === engine.name).length,
+        spentToday: await second.spentSince(engine.name, startOfDay()),
+      })),
+    );
+  });
+  const text = rows.length === 0 ? '"watch run" asks no other engine.\n' : rows.map(engineLine).join('');
+  process.stdout.write(json === true ? `${JSON.stringify(rows)}\n` : text);
 }
 
-async function ask(
+function engineLine({
+  name,
+  answered,
+  budget,
+  spentToday,
+}: KeptEngine & Record<'answered' | 'spentToday', number>): string {
+  const money = budget === undefined ? '' : `; $${spentToday.toFixed(4)} of $${budget} today`;
+  return `${name}: ${formatCounted(answered, 'organization')} in publications answered${money}\n`;
+}
+
+/** Asks an engine that is open about what is not answered. `day`: whose budget is spent. */
+export async function askOpened(
   directory: string,
-  { budget = Number.POSITIVE_INFINITY, price }: AskOptions,
   { engine, parallel, spent }: OpenedEngine,
+  { budget = Number.POSITIVE_INFINITY, price }: Pick<EngineOptions, 'budget' | 'price'>,
   day: number,
+  isStopped = () => false,
 ): Promise<SecondCounts> {
   const most = price === undefined ? () => 0 : (item: Parameters<typeof mostCost>[0]) => mostCost(item, price);
-  return await withLabels(
-    directory,
-    'write',
-    async stores => await askSecond(stores, engine, { parallel, now: Date.now, day, budget, spent, most }),
-  );
+  const options = { parallel, now: Date.now, day, budget, spent, most, isStopped };
+  return await withLabels(directory, 'write', async stores => await askSecond(stores, engine, options));
 }
 
-function startOfDay(): number {
+export function startOfDay(): number {
   return Math.floor(Date.now() / dayMs) * dayMs;
 }
 
-function endOf({ answered, failed, isBudgetUsed }: SecondCounts): string {
+export function endOf({ answered, failed, isBudgetUsed }: SecondCounts): string {
   const end = isBudgetUsed ? ' The budget of today is used up: the same command goes on tomorrow.' : '';
   return `${formatCounted(answered, 'mention')} answered, ${formatCount(failed)} without an answer.${end}`;
 }

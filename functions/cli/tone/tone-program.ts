@@ -61,7 +61,8 @@ export function addTone(program: Command, exit: SetExitCode): void {
 const askHelp = `
 Each mention is asked about once, the newest publications first; the table counts the watch's own model. labels queue begins with
 what engines disagree on, tone quality compares them with people. After Ctrl-C or a kill the same command continues. --budget is
-for a day (UTC), of all such commands together.
+for a day (UTC), of all such commands together. With --keep the settings are kept in your own folder, without the key, and each
+"watch run" of this directory by you asks the engine; the same command replaces them, tone engines --remove ends it.
 `;
 
 /** Models that learn from the labels of a watch, and engines beside them. */
@@ -72,9 +73,17 @@ function addOwnModels(tone: Command, exit: SetExitCode): void {
     .description('ask another engine about the mentions of a watch, beside its own model')
     .argument('<directory>', 'directory of the watch');
   addEngineOptions(ask)
-    .option('--follow', 'ask about what the watch finds later, too, until Ctrl-C')
+    .option('--keep', '"watch run" asks this engine from now on about what it finds')
     .addHelpText('after', foldedHelp(`${askHelp}${engineHelp}`))
     .action(lazily(async () => (await import('./ask-command.ts')).askWatch, exit));
+  tone
+    .command('engines')
+    .summary('show which other engines "watch run" asks')
+    .description('show the engines that "watch run" asks, their answers and costs of today; or ask one no more')
+    .argument('<directory>', 'directory of the watch')
+    .option('--remove <name>', 'ask this engine no more; its answers stay')
+    .option('--json', 'as JSON')
+    .action(lazily(async () => (await import('./ask-command.ts')).showEngines));
   tone
     .command('retrain')
     .summary("train on a watch's own labels, and use the model if it is not worse")

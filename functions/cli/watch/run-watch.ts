@@ -12,6 +12,7 @@ import { exampleOrganizations } from '../mentions/example-organizations.ts';
 import { moduleAddress } from '../spec/config-file.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
+import type { KeptAsking } from '../tone/kept-asking.ts';
 import { makeWatch, type NewWatchOptions } from './new-watch.ts';
 import { endLines, watchLine } from './watch-text.ts';
 
@@ -28,7 +29,7 @@ export interface RunWatchOptions {
 type WatchChanges = Pick<Parameters<typeof resumeLocalCrawl>[0], 'raise' | 'allowHosts' | 'plugins'>;
 
 const lineMs = 5_000;
-const alertMs = 2_000;
+const [alertMs, askMs] = [2_000, 10_000];
 
 /** `orbweaver watch run`; the exit code. */
 export async function runWatch(
@@ -55,9 +56,11 @@ async function runToEnd(
   });
   if (logDisplay) crawl.onLogLine(line => process.stderr.write(`${line}\n`));
   const say = (text: string): void => void (quiet ? undefined : process.stderr.write(`${text}\n`));
+  let isStopped = false;
   const release = onInterrupts(
     () => {
       say(`Stopping after the requests in flight; go on by: orbweaver watch run ${directory}`);
+      isStopped = true;
       crawl.stop();
     },
     () => crawl.stopNow(),
@@ -69,13 +72,22 @@ async function runToEnd(
     shown = line;
   };
   const timer = quiet ? undefined : setInterval(() => void show().catch(() => {}), lineMs);
-  const alerts = startAlerts(directory);
+  let asking: KeptAsking | undefined;
+  const alerts = startBeside('Alerts', alertMs, async () => {
+    const { sendAlerts } = await import('../../embedded/watch/send-alerts.ts');
+    await sendAlerts(directory);
+  });
+  const tones = startBeside('Tone', askMs, async () => {
+    const { KeptAsking: Asking } = await import('../tone/kept-asking.ts');
+    asking ??= new Asking(directory, say, () => isStopped);
+    await asking.ask();
+  });
   try {
     await crawl.run();
   } finally {
     clearInterval(timer);
+    await Promise.all([alerts.end(), tones.end()]);
     release();
-    await alerts.end();
   }
   const state = await readWatch(directory);
   if (!quiet) for (const line of endLines(state, directory)) say(line);
@@ -83,25 +95,21 @@ async function runToEnd(
   return once ? exitCodes.finished : exitCodes.stopped;
 }
 
-/** Sends alerts while the watch runs, and the rest at its end. A fault is said once; the work is tried again. */
-function startAlerts(directory: string): { end(): Promise<void> } {
+/** Does work again and again while the watch runs, and once more at its end. A fault is said once; the work is tried again. */
+function startBeside(name: string, everyMs: number, work: () => Promise<void>): { end(): Promise<void> } {
   let said = '';
   const onError = (error: unknown): void => {
-    const text = `Alerts: ${(error as Error).message}\n`;
+    const text = `${name}: ${(error as Error).message}\n`;
     if (text !== said) process.stderr.write(text);
     said = text;
   };
-  const send = async (): Promise<void> => {
-    const { sendAlerts } = await import('../../embedded/watch/send-alerts.ts');
-    await sendAlerts(directory);
-  };
-  const loop = new TickLoop(send, onError);
-  const timer = setInterval(() => loop.soon(), alertMs);
+  const loop = new TickLoop(work, onError);
+  const timer = setInterval(() => loop.soon(), everyMs);
   return {
     end: async () => {
       clearInterval(timer);
       await loop.end();
-      await send().catch(onError);
+      await work().catch(onError);
     },
   };
 }

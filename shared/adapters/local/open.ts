@@ -505,6 +505,11 @@ export function localAlertFolder(way: 'read' | 'write'): string {
   return join(way === 'read' ? stateFolder() : writableStateFolder(), 'alerts');
 }
 
+/** The folder of the engines of tone that this user's watches ask. Throws `BadInput`. */
+export function localEngineFolder(way: 'read' | 'write'): string {
+  return join(way === 'read' ? stateFolder() : writableStateFolder(), 'engines');
+}
+
 function writableStateFolder(): string {
   const folder = stateFolder();
   try {

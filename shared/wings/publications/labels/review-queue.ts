@@ -67,11 +67,13 @@ export function drawQueue<Item extends QueueItem>(
     drawn.push({ item, sampling });
     return true;
   };
-  for (let turn = 0; drawn.length < most && taken.size < originals.length; turn++) take(turns[turn % turns.length]!);
+  const first = chosen.some(item => item.enginesDisagree) ? 1 : 0;
+  for (let turn = first; drawn.length < most && taken.size < originals.length; turn++)
+    take(turns[turn % turns.length]!);
   return drawn;
 }
 
-/** Where engines disagree is asked before all else that is chosen. */
+/** Where engines disagree is asked first, and before all else that is chosen. */
 function agreed({ enginesDisagree = false }: QueueItem): number {
   return enginesDisagree ? 0 : 2;
 }

@@ -20,6 +20,8 @@ export interface AskingSecond {
   readonly budget: number;
   /** The most that a question about a sentence may cost with its repeats, dollars. */
   readonly most: (item: ToneItem) => number;
+  /** No further question is asked. */
+  readonly isStopped?: () => boolean;
 }
 
 export interface SecondCounts {
@@ -70,7 +72,7 @@ class Asker {
     this.#counted = options.spent();
   }
 
-  /** Whether there is money left. */
+  /** Whether there is money left, and time. */
   async ask({ publication, version }: Subject): Promise<boolean> {
     const { publications, mentions: found, second } = this.#stores;
     const row = await publications.publication(publication);
@@ -85,7 +87,7 @@ class Asker {
       return isCounted(each) && (asked === undefined || isOpenSecond(asked, this.#options.day));
     });
     const whole = { ...row, text };
-    while (open.length > 0 && !this.counts.isBudgetUsed)
+    while (open.length > 0 && this.#goesOn)
       await Promise.all(
         open
           .splice(0, this.#options.parallel)
@@ -93,7 +95,11 @@ class Asker {
       );
     // With what another process was answered meanwhile.
     await this.#combine({ publication, version }, all, await tones(), whole);
-    return !this.counts.isBudgetUsed;
+    return this.#goesOn;
+  }
+
+  get #goesOn(): boolean {
+    return !this.counts.isBudgetUsed && this.#options.isStopped?.() !== true;
   }
 
   async #answer(subject: Subject, { organization, field, start }: StoredMention, item: ToneItem): Promise<void> {

@@ -52,6 +52,14 @@ test('what the model chooses does not touch the random sample', () => {
   for (const { item, sampling } of drawn) expect(sampling === 'random').toBe(isForRandom(item, 'a'));
 });
 
+test('what engines disagree on comes first of all', () => {
+  const some = items.map(item => ({ ...item, enginesDisagree: item.publication > 390 }));
+  const chosen = some.filter(item => item.enginesDisagree && !isForRandom(item, 'a'));
+  expect(chosen).not.toEqual([]);
+  expect(chosen).toContain(drawQueue(some, all)[0]!.item);
+  expect(drawQueue(items, all)[0]!.sampling).toBe('random');
+});
+
 test('of copies only the first is drawn, for each organization', () => {
   const copies = [3, 1, 2].flatMap(publication =>
     ['x', 'y'].map(organization => ({ publication, organization, cluster: 1 })),
