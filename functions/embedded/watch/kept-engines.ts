@@ -9,7 +9,7 @@ import { localEngineFolder, readRegular, replaceFile } from '../../../shared/ada
 import type { TokenPrice } from '../../../shared/wings/publications/tone/asked/budget.ts';
 import { scheduleId } from '../schedule/schedule-store.ts';
 
-/** What `tone ask --keep` was told. */
+/** The options of `tone ask --keep`. */
 export interface KeptEngine {
   /** Of the engine, as its answers are kept under it. */
   readonly name: string;
