@@ -1,4 +1,5 @@
 import { latin1 } from '../latin1.ts';
+import { ProseSample } from './language/prose-text.ts';
 import { type LinkElement, linkElements } from './link-element.ts';
 
 const KIND = 7;
@@ -43,6 +44,7 @@ export class PageScan {
   readonly loaded: number[] = [];
   /** Likewise of `img`. */
   readonly images: number[] = [];
+  readonly prose = new ProseSample();
   bytes: Uint8Array = new Uint8Array();
   readonly maxLinks: number;
   private view: string | undefined;
@@ -71,6 +73,7 @@ export class PageScan {
     this.headings = '';
     this.loaded.length = 0;
     this.images.length = 0;
+    this.prose.reset(bytes);
     this.resetLinks();
   }
 

@@ -15,6 +15,8 @@ const SLASH = 47;
 const BANG = 33;
 const DASH = 45;
 const QUESTION = 63;
+/** Elements whose content is no prose of the page, also where it is markup. */
+const noProse = new Map(['script', 'style', 'textarea', 'pre', 'select'].map(name => [tags.idOf(name), name]));
 
 export interface ScanOptions {
   /** Elements that are links; `frame`: the `src` of `frame` and `iframe`. */
@@ -70,7 +72,9 @@ class Scanner {
     into.reset(page);
     let i = words.textEnd(page, 0);
     while (i >= 0) {
-      i = this.textEnd(this.markup(i));
+      const from = this.markup(i);
+      i = this.textEnd(from);
+      if (into.prose.isOpen) into.prose.text(from, i < 0 ? page.length : i);
       if (watch.inDoubt && stopInDoubt) return false;
     }
     into.words = words.count;
@@ -113,9 +117,19 @@ class Scanner {
     const nameEnd = this.name.end;
     const end = tagEnd(page, nameEnd);
     if (end < 0) return page.length;
-    if ((tags.propertiesOf[id]! & tags.SPECIAL) !== 0) this.words.part();
+    if ((tags.propertiesOf[id]! & tags.SPECIAL) !== 0) this.block();
     this.watch.endTag(page, id, nameStart, nameEnd);
     return end;
+  }
+
+  /** A tag of a block, with the offset after a start tag. */
+  private block(id = 0, end = 0): void {
+    const { prose } = this.into;
+    this.words.part();
+    if (!prose.isOpen) return;
+    prose.block();
+    const name = noProse.get(id);
+    if (name !== undefined) prose.passOver(end, name);
   }
 
   private startTag(nameStart: number): number {
@@ -136,7 +150,7 @@ class Scanner {
     this.recordElement(id, nameEnd);
     const properties = tags.propertiesOf[id]!;
     if ((properties & tags.NOTED) !== 0 && !watch.inTemplate) this.note(id, nameEnd, end);
-    if ((properties & tags.SPECIAL) !== 0) this.words.part();
+    if ((properties & tags.SPECIAL) !== 0) this.block(id, end);
     if (foreign && (properties & (tags.RAW_TEXT | tags.INTEGRATION)) !== 0)
       this.expectPlainText(id, nameStart, nameEnd, end);
     else if ((properties & tags.RAW_TEXT) !== 0) return this.rawText(id, nameStart, nameEnd, end);

@@ -41,6 +41,11 @@ export function baseTexts(scan: PageScan, encoding: string): string[] {
   return texts;
 }
 
+/** A sample of the page's text to see its language by (`ProseSample`). */
+export function proseText({ prose }: PageScan, encoding: string): string {
+  return contentText(prose.raw, encoding);
+}
+
 /** The title: at most 500 characters, white space collapsed; empty if the page has no title. */
 export function titleText(scan: PageScan, encoding: string): string {
   const raw = latin1(scan.bytes, scan.titleStart, Math.min(scan.titleEnd, scan.titleStart + MAX_CONTENT));
@@ -109,7 +114,7 @@ function valueText(raw: string, encoding: string): string {
 }
 
 /** Text between tags, `raw` as one character a byte. */
-export function contentText(raw: string, encoding: string): string {
+function contentText(raw: string, encoding: string): string {
   return !toDecode.test(raw) ? raw : decodeEntities(normalized(decodeLatin1(raw, encoding)), { attribute: false });
 }
 

@@ -6,13 +6,12 @@
 import { hash } from 'node:crypto';
 import { defined } from '../defined.ts';
 import { sniffEncoding, toScannable } from '../html/decode-text.ts';
-import { proseText } from '../html/language/prose-text.ts';
 import { linkRelations } from '../html/link-element.ts';
 import { type LinkContext, linkFeatures, placeOf } from '../html/link-features.ts';
 import { parseRefresh } from '../html/meta-refresh.ts';
 import { PageScan } from '../html/page-scan.ts';
 import { type ScanOptions, scanPage } from '../html/scan-page.ts';
-import { anchorText, attributeText, relationsOf, titleText } from '../html/scanned-text.ts';
+import { anchorText, attributeText, proseText, relationsOf, titleText } from '../html/scanned-text.ts';
 import { fieldValues, type PageField, readField } from '../html/xpath/page-fields.ts';
 import { isLetIn } from '../http/access/access.ts';
 import { isLogoutText } from '../http/access/logout.ts';

@@ -1,8 +1,11 @@
+import { isLetter } from '../skip-markup.ts';
+
 /** Characters of a text that are enough: of 211 real pages longer texts have the same languages, at half as much again of the cost. */
 const enough = 350;
 /** Letters of a text that are too few to judge by. One of Chinese, Japanese or Korean says as much as three. */
 const fewLetters = 50;
-const letters = /(\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul})|\p{L}/gu;
+const letter = /\p{L}/u;
+const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 /**
  * Languages of texts (ISO 639-1) by the numbers of their pages; a text that is too short, or of which the model is not sure, has none.
@@ -30,8 +33,10 @@ export async function detectLanguage(text: string): Promise<string | undefined> 
 
 function isLong(text: string): boolean {
   let known = 0;
-  for (const [, dense] of text.matchAll(letters)) {
-    known += dense === undefined ? 1 : 3;
+  for (const character of text) {
+    // Most letters are of ASCII, for which no expression is needed.
+    if (character < '\u0080') known += Number(isLetter(character.charCodeAt(0)));
+    else if (letter.test(character)) known += dense.test(character) ? 3 : 1;
     if (known >= fewLetters) return true;
   }
   return false;

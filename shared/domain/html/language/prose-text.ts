@@ -1,8 +1,5 @@
 import { latin1 } from '../../latin1.ts';
-import type { PageScan } from '../page-scan.ts';
-import { contentText } from '../scanned-text.ts';
-import { bogusCommentEnd, commentEnd, isLetter, rawTextEnd, startsComment, tagEnd } from '../skip-markup.ts';
-import { idOf, propertiesOf, SPECIAL, TagName } from '../tag-names.ts';
+import { rawTextEnd } from '../skip-markup.ts';
 
 /** Least bytes of a run of text that is a sentence rather than a word of a menu. */
 const longRun = 60;
@@ -11,50 +8,60 @@ const enough = 450;
 /** Most tags that are read for them. */
 const mostTags = 2_000;
 const longestPiece = 1_000;
-/** Elements whose content is no prose of the page. */
-const passedOver = new Map(['script', 'style', 'textarea', 'pre', 'select'].map(name => [idOf(name), name]));
-const name = new TagName();
 
 /**
- * A sample of the page's text to see its language by: the first long runs without a tag of a block; without a long one all runs.
+ * A sample of a page's text to see its language by: the first long runs without a tag of a block; without a long one
+ * all runs. The scanner reports texts and blocks until the sample is full. One sample serves page after page.
  */
-export function proseText({ bytes: page, titleEnd }: PageScan, encoding: string): string {
-  const long: string[] = [];
-  const pieces: number[] = [];
-  let [runStart, runBytes, found, i] = [0, 0, 0, titleEnd];
-  for (let tags = 0; tags < mostTags && found < enough && i < page.length; tags += 1) {
-    const next = page.indexOf(60, i);
-    const less = next < 0 ? page.length : next;
-    pieces.push(i, Math.min(less, i + longestPiece));
-    runBytes += less - i;
-    const id = openedAt(page, less);
-    i = name.end;
-    if (i < page.length && (propertiesOf[id]! & SPECIAL) === 0) continue;
-    const text = runBytes < longRun ? '' : textOf(page, pieces.slice(runStart), '');
-    if (text.length >= longRun) found += long.push(text) && text.length;
-    [runStart, runBytes] = [pieces.length, 0];
-  }
-  return contentText(found === 0 ? textOf(page, pieces.slice(0, mostTags), ' ') : long.join(' '), encoding);
-}
+export class ProseSample {
+  /** Whether more text is wanted. */
+  isOpen = true;
+  private page: Uint8Array = new Uint8Array();
+  private readonly long: string[] = [];
+  /** Offsets of the pieces of all runs: start, end, start, end … */
+  private readonly pieces: number[] = [];
+  private runStart = 0;
+  private runBytes = 0;
+  private found = 0;
+  private tags = 0;
+  private passed = 0;
 
-/** The id of the tag at `less`, 0 for other markup; then `name.end` is the offset after it, and after content that is passed over. */
-function openedAt(page: Uint8Array, less: number): number {
-  const isEnd = page[less + 1] === 47;
-  const start = less + (isEnd ? 2 : 1);
-  const id = isLetter(page[start]!) ? name.read(page, start) : 0;
-  if (id === 0 && !isLetter(page[start]!)) {
-    const isBogus = [33, 47, 63].includes(page[less + 1]!);
-    name.end = startsComment(page, less)
-      ? commentEnd(page, less + 4)
-      : isBogus
-        ? bogusCommentEnd(page, less + 2)
-        : start;
-    return 0;
+  reset(page: Uint8Array): void {
+    this.page = page;
+    this.isOpen = true;
+    this.long.length = this.pieces.length = this.runStart = this.runBytes = this.found = this.tags = this.passed = 0;
   }
-  const end = tagEnd(page, name.end);
-  const passed = isEnd ? undefined : passedOver.get(id);
-  name.end = end < 0 ? page.length : passed === undefined ? end : rawTextEnd(page, end, passed);
-  return id;
+
+  /** A tag ends the text from `from` to `less`. */
+  text(from: number, less: number): void {
+    this.tags += 1;
+    if (this.tags > mostTags) this.isOpen = false;
+    if (less <= from || from < this.passed) return;
+    this.pieces.push(from, Math.min(less, from + longestPiece));
+    this.runBytes += less - from;
+  }
+
+  /** The run ends. */
+  block(): void {
+    if (this.runBytes >= longRun) {
+      const text = textOf(this.page, this.pieces.slice(this.runStart), '');
+      if (text.length >= longRun) this.found += this.long.push(text) && text.length;
+      if (this.found >= enough) this.isOpen = false;
+    }
+    this.runStart = this.pieces.length;
+    this.runBytes = 0;
+  }
+
+  /** What is in the element `name`, which ends after `from`, is no prose. */
+  passOver(from: number, name: string): void {
+    if (from >= this.passed) this.passed = rawTextEnd(this.page, from, name);
+  }
+
+  /** One character a byte. */
+  get raw(): string {
+    this.block();
+    return this.found === 0 ? textOf(this.page, this.pieces, ' ') : this.long.join(' ');
+  }
 }
 
 /** White space is collapsed byte by byte: a part of a character of UTF-8 may be white space in Latin-1. */

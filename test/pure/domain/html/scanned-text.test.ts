@@ -9,6 +9,7 @@ import {
   attributeOfTag,
   attributeText,
   baseTexts,
+  proseText,
   titleText,
 } from '../../../../shared/domain/html/scanned-text.ts';
 import { specDefaults } from '../../../../shared/domain/spec/crawl-spec.ts';
@@ -90,6 +91,28 @@ describe('an attribute that is compared', () => {
         expect(attributeIs(page, nameEnd, 'name', 'robots', 'utf-8')).toBe(text.trim().toLowerCase() === 'robots');
       }),
     );
+  });
+});
+
+describe('the sample of prose', () => {
+  const sentence = 'The institute was founded in 1999, and its scientists work on applied problems.';
+  it.each<[what: string, html: string, text: string]>([
+    ['long runs rather than words of a menu', `<li>Home<li>News<p>${sentence}<li>About`, sentence],
+    ['inline elements within a run', `<div>${sentence.replace('its', '<b>its</b>')}</div>`, sentence],
+    ['short runs where there is no long one', '<title>A</title><li>Home<li>News <li>About', 'Home News About'],
+    [
+      'no code, choices or styles',
+      `<pre>int ${sentence}</pre><svg><style>a{${sentence}}</style></svg><p>${sentence}`,
+      sentence,
+    ],
+    ['no more than is enough', `<p>${sentence}`.repeat(20), Array(6).fill(sentence).join(' ')],
+    ['nothing', '<p></p>', ''],
+  ])('has %s', (_what, html, text) => {
+    expect(proseText(scanOf(html), 'utf-8').trim()).toBe(text);
+  });
+
+  it('looks once for the end of an element that does not end', () => {
+    expect(proseText(scanOf(`${'<pre>'.repeat(1_900)}${sentence}`), 'utf-8')).toBe('');
   });
 });
 
