@@ -18,8 +18,9 @@ export class AttributeReader {
   tagEnd = -1;
   /** After the last attribute: whether the tag ends in `/>`. */
   selfClosing = false;
+  /** The offset after the attribute. */
+  position = 0;
   private page: Uint8Array = new Uint8Array();
-  private position = 0;
 
   /** `from` is the end of the tag's name. */
   start(page: Uint8Array, from: number): void {
@@ -79,6 +80,11 @@ export class AttributeReader {
   /** The offset behind the tag's `>`, from any place in the tag; -1 if the page ends inside the tag. */
   finish(): number {
     return this.tagEnd < 0 ? tagEnd(this.page, this.position) : this.tagEnd;
+  }
+
+  /** Whether the attribute is the first one of the tag whose name ends at `from`. */
+  isAtFirst(from: number): boolean {
+    return this.nameStart === from + 1 && this.tagEnd < 0;
   }
 
   private nameIs(name: string): boolean {

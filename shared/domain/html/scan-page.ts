@@ -129,7 +129,7 @@ class Scanner {
     if (!prose.isOpen) return;
     prose.block();
     const name = noProse.get(id);
-    if (name !== undefined) prose.passOver(end, name);
+    if (name !== undefined && end >= prose.passed) prose.passed = rawTextEnd(this.page, end, name);
   }
 
   private startTag(nameStart: number): number {
@@ -138,7 +138,8 @@ class Scanner {
     const nameEnd = this.name.end;
     if (id === tags.A) return this.anchor(nameEnd);
     const foreign = watch.foreign;
-    const end = tagEnd(page, nameEnd);
+    this.into.ids.withNames = false;
+    const end = tagEnd(page, nameEnd, this.into.ids);
     if (end < 0) return page.length;
     if (id === tags.TEMPLATE && !watch.inTemplate && this.isShadowTree(nameEnd)) {
       watch.inDoubt = true;
@@ -175,7 +176,9 @@ class Scanner {
     const { attributes, into, page, watch } = this;
     const found = attributes.find(page, nameEnd, 'href');
     const { valueStart, valueEnd } = attributes;
-    const end = attributes.finish();
+    into.ids.withNames = true;
+    // In most links it comes first, and what is before it need not be read again.
+    const end = tagEnd(page, attributes.isAtFirst(nameEnd) ? attributes.position : nameEnd, into.ids);
     if (end < 0) return page.length;
     watch.startAnchor(found, watch.foreign && this.isSelfClosing(nameEnd));
     // Only the tree shows whether this is an element of SVG, where the older attribute counts.

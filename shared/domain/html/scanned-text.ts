@@ -109,7 +109,8 @@ export function attributeIs(
 /** A text without any of these needs no decoding. */
 const toDecode = /[&\r\0\x80-\xff]/;
 
-function valueText(raw: string, encoding: string): string {
+/** The value of an attribute, `raw` as one character a byte. */
+export function valueText(raw: string, encoding: string): string {
   return !toDecode.test(raw) ? raw : decodeEntities(normalized(decodeLatin1(raw, encoding)), { attribute: true });
 }
 

@@ -25,8 +25,17 @@ export function isLetter(code: number): boolean {
   return lower >= 97 && lower <= 122;
 }
 
-/** Offset after the tag's `>`, given any offset between two attributes; -1 if the page ends inside the tag. */
-export function tagEnd(page: Uint8Array, from: number): number {
+/** Where the values of attributes `id` are, and of `name` if wanted: start, end, start, end … */
+export interface IdPlaces {
+  readonly places: number[];
+  withNames: boolean;
+}
+
+/** Most identifiers of a page that are noted. */
+export const mostIds = 20_000;
+
+/** Offset after the tag's `>`, given any offset between two attributes; -1 if the page ends inside the tag. Notes `ids` on the way. */
+export function tagEnd(page: Uint8Array, from: number, ids?: IdPlaces): number {
   const { length } = page;
   let i = from;
   while (i < length) {
@@ -34,15 +43,25 @@ export function tagEnd(page: Uint8Array, from: number): number {
     if (code === GREATER) return i + 1;
     i += 1;
     if (code === SLASH || isSpace(code)) continue;
+    const nameStart = i - 1;
     i = attributeNameEnd(page, i);
+    const isId = ids !== undefined && isIdentifier(page, nameStart, i, ids.withNames);
     i = spaceEnd(page, i);
     if (page[i]! !== EQUALS) continue;
     i = spaceEnd(page, i + 1);
     code = page[i]!;
-    if (code === QUOTE || code === APOSTROPHE) i = quotedEnd(page, i + 1, code) + 1;
-    else i = unquotedEnd(page, i);
+    const isQuoted = code === QUOTE || code === APOSTROPHE;
+    const start = isQuoted ? i + 1 : i;
+    const end = isQuoted ? quotedEnd(page, start, code) : unquotedEnd(page, start);
+    if (isId && ids.places.length < 2 * mostIds) ids.places.push(start, end);
+    i = isQuoted ? end + 1 : end;
   }
   return -1;
+}
+
+function isIdentifier(page: Uint8Array, start: number, end: number, withNames: boolean): boolean {
+  if (end - start === 2) return startsWithName(page, start, 'id');
+  return withNames && end - start === 4 && startsWithName(page, start, 'name');
 }
 
 /** End of an attribute name whose first character (which may be `=`) is before `from`. */

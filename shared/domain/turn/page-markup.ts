@@ -1,6 +1,7 @@
 import { cutText } from '../cut-text.ts';
 import type { PageScan } from '../html/page-scan.ts';
-import { attributeIs, attributeOfTag } from '../html/scanned-text.ts';
+import { attributeIs, attributeOfTag, attributeText, valueText } from '../html/scanned-text.ts';
+import { mostIds } from '../html/skip-markup.ts';
 import { latin1 } from '../latin1.ts';
 
 /** Parts of a page that checks look at; `''`: none. A tuple, for each page of a crawl has one. */
@@ -19,10 +20,8 @@ export type Markup = readonly [
 
 const HASH = 35;
 const longestText = 500;
-/** Distinct names of a page that are searched. */
-const mostSearched = 20;
-/** Places of a page that are looked at; beyond them its links count as sound. */
-const mostPlaces = 20_000;
+/** Most names that are reported. */
+const mostLost = 20;
 
 export function markupOf(scan: PageScan, encoding: string, description: string | undefined, isSecure: boolean): Markup {
   const { bytes, headings, images } = scan;
@@ -31,7 +30,7 @@ export function markupOf(scan: PageScan, encoding: string, description: string |
   for (const nameEnd of images)
     if (said(nameEnd, 'alt') === undefined && !isNamed(name => said(nameEnd, name))) withoutAlt += 1;
   const about = cutText((description ?? '').replace(/\s+/g, ' ').trim(), longestText);
-  return [about, headings, withoutAlt, lostAnchors(scan), isSecure ? insecureIn(scan, encoding) : ''];
+  return [about, headings, withoutAlt, lostAnchors(scan, encoding), isSecure ? insecureIn(scan, encoding) : ''];
 }
 
 /** Whether an image has another name than `alt` (WCAG 2.2, ARIA10, H65), or is an ornament that has none. */
@@ -59,63 +58,33 @@ function insecureIn({ bytes, described, images, loaded }: PageScan, encoding: st
 }
 
 /** HTML standard, 7.4.6.4: an id, or the name of an `a`; `#` and `#top` are the top. Routes of scripts (`#/`, `#!`) are no names. */
-function lostAnchors(scan: PageScan): string {
+function lostAnchors(scan: PageScan, encoding: string): string {
   // With a base, `#name` is of another page.
-  if (scan.bases.length > 0) return '';
+  if (scan.bases.length > 0 || scan.ids.places.length >= 2 * mostIds) return '';
   const { bytes } = scan;
-  const wanted = new Set<string>();
-  for (let link = 0; link < scan.linkCount; link += 1) {
-    const start = scan.valueStart(link);
-    if (bytes[start] === HASH && !scan.needsDecoding(link) && scan.kind(link) === 'a')
-      wanted.add(latin1(bytes, start + 1, scan.valueEnd(link)));
+  const lost = new Set<string>();
+  let ids: Set<string> | undefined;
+  for (let link = 0; link < scan.linkCount && lost.size < mostLost; link += 1) {
+    if (bytes[scan.valueStart(link)] !== HASH || scan.kind(link) !== 'a') continue;
+    ids ??= idsOf(scan, encoding);
+    const name = attributeText(scan, link, encoding).slice(1).replace(/:~:.*/s, '');
+    if (!ids.has(name) && !/^(?:top)?$|^[/!:?=]/i.test(name) && !ids.has(decoded(name))) lost.add(`#${name}`);
   }
-  if (wanted.size === 0) return '';
-  const page = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const room = { places: mostPlaces };
-  dropIds(page, wanted, room);
-  const lost: string[] = [];
-  for (const name of wanted) {
-    if (/^(?:top)?$|^[/!:?=]/i.test(name)) continue;
-    if (lost.length === mostSearched) break;
-    // A set: most names are written as they are meant, and to look for one goes through the page.
-    if ([...new Set([name, decoded(name)])].every(each => !isNameIn(page, each, room))) lost.push(`#${name}`);
-  }
-  return cutText(lost.join(' '), longestText);
+  return cutText([...lost].join(' '), longestText);
 }
 
-/** Takes away the values of attributes that are written `id=`. Some are not in a tag: then a lost link goes unseen. */
-function dropIds(page: Buffer, wanted: Set<string>, room: { places: number }): void {
-  for (let at = page.indexOf('id='); at >= 0 && room.places > 0 && wanted.size > 0; at = page.indexOf('id=', at)) {
-    room.places -= 1;
-    const before = page[at - 1] ?? 0;
-    at += 3;
-    // Not `data-id=`.
-    if (before > 32 && before !== 34 && before !== 39 && before !== 47) continue;
-    const quote = page[at];
-    const isQuoted = quote === 34 || quote === 39;
-    const start = isQuoted ? at + 1 : at;
-    const limit = Math.min(page.length, start + longestText);
-    let end = start;
-    while (end < limit && (isQuoted ? page[end] !== quote : page[end]! > 32 && page[end] !== 62)) end += 1;
-    wanted.delete(latin1(page, start, end));
-  }
+function idsOf({ bytes, ids: { places } }: PageScan, encoding: string): Set<string> {
+  const found = new Set<string>();
+  for (let at = 0; at < places.length; at += 2)
+    found.add(valueText(latin1(bytes, places[at], Math.min(places[at + 1]!, places[at]! + longestText)), encoding));
+  return found;
 }
 
-/** Whether the text is the value of an attribute `id` or `name`, however it is written. */
-function isNameIn(page: Buffer, name: string, room: { places: number }): boolean {
-  for (let at = page.indexOf(name, 0, 'latin1'); at >= 0; at = page.indexOf(name, at + 1, 'latin1')) {
-    room.places -= 1;
-    if (room.places < 0) return true;
-    if (
-      /[\s"'/](?:id|name)\s*=\s*["']?$/i.test(latin1(page, Math.max(0, at - 30), at)) &&
-      /^[\s"'/>]?$/.test(latin1(page, at + name.length, at + name.length + 1))
-    )
-      return true;
-  }
-  return false;
-}
-
-/** Bytes of the name, its escapes undone. */
+/** The name with its escapes undone; unchanged where they are none of UTF-8. */
 function decoded(name: string): string {
-  return name.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }

@@ -1,5 +1,3 @@
-import { isLetter } from '../skip-markup.ts';
-
 /** Characters of a text that are enough: of 211 real pages longer texts have the same languages, at half as much again of the cost. */
 const enough = 350;
 /** Letters of a text that are too few to judge by. One of Chinese, Japanese or Korean says as much as three. */
@@ -35,8 +33,8 @@ function isLong(text: string): boolean {
   let known = 0;
   for (const character of text) {
     // Most letters are of ASCII, for which no expression is needed.
-    if (character < '\u0080') known += Number(isLetter(character.charCodeAt(0)));
-    else if (letter.test(character)) known += dense.test(character) ? 3 : 1;
+    if ((character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z')) known += 1;
+    else if (character > '~' && letter.test(character)) known += dense.test(character) ? 3 : 1;
     if (known >= fewLetters) return true;
   }
   return false;

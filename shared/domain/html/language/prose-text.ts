@@ -1,5 +1,4 @@
 import { latin1 } from '../../latin1.ts';
-import { rawTextEnd } from '../skip-markup.ts';
 
 /** Least bytes of a run of text that is a sentence rather than a word of a menu. */
 const longRun = 60;
@@ -24,7 +23,8 @@ export class ProseSample {
   private runBytes = 0;
   private found = 0;
   private tags = 0;
-  private passed = 0;
+  /** The text before it is no prose. */
+  passed = 0;
 
   reset(page: Uint8Array): void {
     this.page = page;
@@ -50,11 +50,6 @@ export class ProseSample {
     }
     this.runStart = this.pieces.length;
     this.runBytes = 0;
-  }
-
-  /** What is in the element `name`, which ends after `from`, is no prose. */
-  passOver(from: number, name: string): void {
-    if (from >= this.passed) this.passed = rawTextEnd(this.page, from, name);
   }
 
   /** One character a byte. */

@@ -1,0 +1,36 @@
+import { Buffer } from 'node:buffer';
+import { expect, it } from 'vitest';
+import { PageScan } from '../../../../shared/domain/html/page-scan.ts';
+import { scanPage } from '../../../../shared/domain/html/scan-page.ts';
+import { markupOf } from '../../../../shared/domain/turn/page-markup.ts';
+
+it.each<[what: string, html: string, lost: string]>([
+  ['an id', '<a href=#a>x</a><p id=a>', ''],
+  ['an id behind other attributes, in capitals', `<a href=#a>x</a><p class="b" ID = 'a'>`, ''],
+  ['an id of a link, before and behind its address', '<a id=a href=#b>x</a><a href=#a id=b>y</a>', ''],
+  ['the name of an anchor', '<a href=#a>x</a><a class=b name=a></a>', ''],
+  ['no name of a field', '<a href=#a>x</a><input name=a>', '#a'],
+  ['an id with references', '<a href="#%3Cinit%3E()">x</a><p id="&lt;init&gt;()">', ''],
+  ['a link with references', '<a href="#a&amp;b">x</a><p id="a&amp;b">', ''],
+  ['letters beyond ASCII, escaped or not', '<a href="#%D0%B3%D0%B4%D0%B5">x</a><a href=#где>y</a><p id=где>', ''],
+  ['escapes that are meant as they stand', '<a href=#a%20b>x</a><p id=a%20b>', ''],
+  ['escapes of no encoding', '<a href=#%E4>x</a>', '#%E4'],
+  ['a directive of texts', '<a href="#a:~:text=word">x</a><a href="#:~:text=word">y</a><p id=a>', ''],
+  ['the top, and routes', '<a href=#>x</a><a href=#Top>x</a><a href=#!a>x</a><a href=#/a>x</a>', ''],
+  ['no other attributes or texts', '<a href=#a>x</a><p data-id=a>id="a"</p><!-- <p id=a> -->', '#a'],
+  ['each once', '<a href=#a>x</a><a href=#a>x</a><a href=#b>x</a>', '#a #b'],
+  ['nothing where a base makes it another page', '<base href=/b><a href=#a>x</a>', ''],
+])('lost anchors know %s', (_what, html, lost) => {
+  const scan = new PageScan();
+  scanPage(Buffer.from(html), scan, { elements: ['a'] });
+  expect(markupOf(scan, 'utf-8', undefined, false)[3]).toBe(lost);
+});
+
+it('finds a name by the text, whatever the encoding of the page', () => {
+  const scan = new PageScan();
+  // The letters of где in windows-1251.
+  const where = Buffer.from([0xe3, 0xe4, 0xe5]);
+  const page = [Buffer.from('<a href="#%D0%B3%D0%B4%D0%B5">x</a><p id='), where, Buffer.from('>')];
+  scanPage(Buffer.concat(page), scan, { elements: ['a'] });
+  expect(markupOf(scan, 'windows-1251', undefined, false)[3]).toBe('');
+});
