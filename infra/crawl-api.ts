@@ -7,6 +7,7 @@ import {
   LogGroupLogDestination,
   MethodLoggingLevel,
   Period,
+  ResponseType,
   RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -47,8 +48,27 @@ export function crawlApi(scope: Construct, handler: IFunction, settings: Setting
   api.root.addProxy({ anyMethod: true });
   // The stack has its own output, with a name that people can know.
   api.node.tryRemoveChild('Endpoint');
+  for (const [type, title] of gatewayErrors) addProblem(api, type, title);
   for (const name of settings.apiKeys) addKey(api, name, settings.apiKeyQuota);
   return api;
+}
+
+/** Errors of API Gateway itself, e.g. a wrong signature, a quota that is used up, a body above 10 MB, or a function that is throttled. */
+const gatewayErrors = [
+  [ResponseType.DEFAULT_4XX, 'Refused by API Gateway'],
+  [ResponseType.DEFAULT_5XX, 'Not answered behind API Gateway'],
+] as const;
+
+/** They come as problems (RFC 9457), as those of the app do; `messageString` has its quotes. */
+function addProblem(api: RestApi, type: ResponseType, title: string): void {
+  const told = `"code": "$context.error.responseType", "message": $context.error.messageString`;
+  api.addGatewayResponse(type.responseType, {
+    type,
+    responseHeaders: { 'Content-Type': "'application/problem+json'" },
+    templates: {
+      'application/json': `{"type": "about:blank", "title": "${title}", "detail": $context.error.messageString, "errors": [{${told}}]}`,
+    },
+  });
 }
 
 /** The id of a key of the stack. */

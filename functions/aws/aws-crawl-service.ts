@@ -3,9 +3,10 @@ import { BadInput, refusal } from '../../shared/domain/refusal/refusal.ts';
 import { kindOf } from '../../shared/domain/spec/crawl-kind.ts';
 import type { CrawlService } from '../../shared/place/crawl-service.ts';
 import { figuresIn } from '../../shared/report/summary-part.ts';
+import { isDeleting } from '../http/views/crawl-view.ts';
 import { deployedNames } from './deployed-parts.ts';
 import { orderFile, resultsFile, siteFile } from './life/control-files.ts';
-import { beginRemoval } from './life/removal.ts';
+import { beginRemoval, markRemoval } from './life/removal.ts';
 
 /** API Gateway waits for 29 s; what is left then is the work of a state machine. */
 const removingMs = 15_000;
@@ -60,10 +61,11 @@ export const awsCrawlService: CrawlService = {
   hasUpload: async upload => await aws.openAwsFiles().hasUpload(upload),
   readResult: async (crawl, name, from, most) => await aws.openAwsFiles().readResult(crawl, name, from, most),
   lacksPicture: () => refusal('no-graph-picture'),
-  removeFiles: async (crawl, isWatch) => {
+  removeFiles: async (record, isWatch) => {
+    if (!isDeleting(record.failure) && !(await markRemoval(record, 0))) return undefined;
     const end = performance.now() + removingMs;
-    const gone = await aws.removeAwsCrawl(crawl, isWatch, () => performance.now() > end);
-    if (!gone.isDone) await beginRemoval({ crawl, isWatch, removed: gone.removed });
+    const gone = await aws.removeAwsCrawl(record.id, isWatch, () => performance.now() > end);
+    if (!gone.isDone) await beginRemoval({ crawl: record.id, isWatch, removed: gone.removed });
     return gone;
   },
   dollars: usage => aws.dollarsOf(usage).total,

@@ -20,13 +20,8 @@ async function removePiece({ crawl, isWatch, removed }: Removal): Promise<Remova
   const end = performance.now() + pieceMs;
   const gone = await removeAwsCrawl(crawl, isWatch, () => performance.now() > end);
   const next = { crawl, isWatch, removed: removed + gone.removed, isDone: gone.isDone };
-  if (!gone.isDone) await markRemoval(next);
-  else await forget(crawl);
-  return next;
-}
-
-/** Nothing is left but the record, which is in its owner's list. */
-async function forget(crawl: string): Promise<void> {
+  // Nothing is left at last but the record, which is in its owner's list.
   const record = await openAwsRegistry().read(crawl);
-  if (record !== undefined) await openAwsRegistry().remove(record);
+  if (record !== undefined) await (gone.isDone ? openAwsRegistry().remove(record) : markRemoval(record, next.removed));
+  return next;
 }

@@ -83,7 +83,7 @@ export function localCrawlService({ folder, runs, uploads, crawls, scans, now }:
     lacksPicture: crawl => refusal('no-graph-sample', { command: `orbweaver export ${directoryOf(crawl)}` }),
     rewrites: new ResultRewrites(folder),
     lostResults: async crawl => await crawls.lostResults(directoryOf(crawl)),
-    removeFiles: async crawl => {
+    removeFiles: async ({ id: crawl }) => {
       await removeCrawl(directoryOf(crawl));
       return { removed: 0, isDone: true };
     },

@@ -1,7 +1,7 @@
 /** The interfaces of a place to its callers: records of crawls, files of crawls, and how a run begins. */
 
 import type { LinkDomain, LinkFilter } from '../domain/link-rows.ts';
-import type { CrawlOrder, StoredFile } from '../domain/protocol/crawl-record.ts';
+import type { CrawlOrder, CrawlRecord, StoredFile } from '../domain/protocol/crawl-record.ts';
 import type { Refusal } from '../domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../domain/spec/crawl-spec.ts';
 import type { AddedSite } from '../domain/spec/resolve/added-site.ts';
@@ -93,8 +93,11 @@ export interface CrawlService {
   lostResults?(crawl: string): Promise<{ readonly names: readonly string[]; readonly why: Refusal } | undefined>;
   /** Keeps the files of crawls at rest as their tables of links are. Absent if the place writes no files anew. */
   readonly rewrites?: FileRewrites;
-  /** Removes what there is of the crawl, except for what expires by itself, for as long as a request may take. */
-  removeFiles(crawl: string, isWatch: boolean): Promise<Removal>;
+  /**
+   * Removes what there is of the crawl, except for what expires by itself, for as long as a request may take. Undefined: a resume
+   * came first.
+   */
+  removeFiles(record: CrawlRecord, isWatch: boolean): Promise<Removal | undefined>;
   /** List price of what was used; undefined if nothing is billed. */
   dollars(usage: CrawlUsage): number | undefined;
   /** Turns of a run that failed may go on for a while, since others work on them. Absent: they end with it. */

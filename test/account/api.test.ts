@@ -4,9 +4,11 @@ import { CreateStateMachineCommand, ListExecutionsCommand, SFNClient } from '@aw
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { handler, ownerOf, requestOf } from '../../functions/aws/api.ts';
-import { beginRemoval } from '../../functions/aws/life/removal.ts';
+import { giveUp } from '../../functions/aws/give-up.ts';
+import { beginRemoval, markRemoval } from '../../functions/aws/life/removal.ts';
 import { handler as remove } from '../../functions/aws/remove.ts';
 import { openAwsRegistry, removeAwsRows } from '../../shared/adapters/aws/open.ts';
+import { refusal } from '../../shared/domain/refusal/refusal.ts';
 import { names } from '../../shared/names.ts';
 import { type LoopbackSite, page, startSite } from '../servers/loopback-site.ts';
 import { Account } from './account.ts';
@@ -201,6 +203,22 @@ describe.skipIf(missing !== undefined)('the API of an account', () => {
     expect((await call('GET', '/crawls')).body.crawls.map(({ id }: { id: string }) => id)).not.toContain(crawl);
   });
 
+  test('gives way to a resume that came first, and does not bring a deleted crawl back by its key', async () => {
+    const body = JSON.stringify({ sites: [{ url: site.origin }], delayMs: 0 });
+    const headers = { 'Idempotency-Key': 'deleted' };
+    const { id } = (await call('POST', '/crawls', { body, headers })).body;
+    const account = new Account(place);
+    for (const step of ['seed', 'crawl', 'unload'] as const) await account[step]({ crawl: id, run: 1 });
+    const asRead = (await openAwsRegistry().read(id))!;
+    expect(await openAwsRegistry().startRun(asRead, 2)).toBe(true);
+    expect(await markRemoval(asRead, 0)).toBe(false);
+    await openAwsRegistry().markBegun(id);
+    expect((await call('DELETE', `/crawls/${id}`)).statusCode).toBe(204);
+    const late = await call('POST', '/crawls', { body, headers });
+    expect([late.statusCode, late.body.errors[0].code]).toEqual([409, 'key-of-deleted']);
+    expect((await call('GET', `/crawls/${id}`)).statusCode).toBe(404);
+  });
+
   test('goes on with a deletion that is killed again and again, and counts what is removed', async () => {
     const { crawl } = await new Account(place).toTheEnd({
       kind: 'start',
@@ -245,6 +263,8 @@ describe.skipIf(missing !== undefined)('the API of an account', () => {
     });
     // As after a request that had no more time.
     const begun = { crawl, isWatch: false, removed: 7 };
+    const asRead = (await openAwsRegistry().read(crawl))!;
+    expect(await asRole('Api', async () => await markRemoval(asRead, 7))).toBe(true);
     await asRole('Api', async () => await beginRemoval(begun));
     await asRole('Api', async () => await beginRemoval({ ...begun, removed: 8 }));
     const machine = await executions('removalMachineArn');
@@ -253,6 +273,15 @@ describe.skipIf(missing !== undefined)('the API of an account', () => {
     expect(shown).toMatchObject({ state: 'deleting', cause: 'It is being deleted: 7 rows and files are gone.' });
     const resumed = await call('POST', `/crawls/${crawl}/resume`, { body: '{}' });
     expect([resumed.statusCode, resumed.body.detail]).toEqual([409, shown.cause]);
+    // Neither a resume that had read the record before, nor a message that fails late, ends the deletion.
+    expect(await openAwsRegistry().startRun(asRead, 2)).toBe(false);
+    await asRole('Parse', async () => await giveUp(crawl, [refusal('plugin-failed', { why: 'late' })]));
+    expect((await call('GET', `/crawls/${crawl}`)).body).toMatchObject({ state: 'deleting', cause: shown.cause });
+    const half = ['/results', '/results/crawl.json', '/links/external', '/levels', '/choices'];
+    for (const path of half) {
+      const { statusCode, body } = await call('GET', `/crawls/${crawl}${path}`);
+      expect([path, statusCode, body.detail]).toEqual([path, 409, shown.cause]);
+    }
     const short = await asRole(
       'Remove',
       async () => await remove(begun, { getRemainingTimeInMillis: () => 60_000 } as Context),
@@ -264,7 +293,8 @@ describe.skipIf(missing !== undefined)('the API of an account', () => {
     expect(done.removed).toBeGreaterThan(short.removed + 10);
     expect(await place.keys(`results/${crawl}/`)).toEqual([]);
     expect((await call('GET', `/crawls/${crawl}`)).statusCode).toBe(404);
-    // The machine may call once more.
+    // It does not come back by its record of another day, and the machine may call once more.
+    expect(await markRemoval(asRead, 0)).toBe(false);
     expect(await asRole('Remove', async () => await remove(short, time))).toEqual({ ...begun, isDone: true });
   });
 

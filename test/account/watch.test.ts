@@ -7,6 +7,8 @@ import { CreateStateMachineCommand, ListExecutionsCommand, SFNClient } from '@aw
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { handler } from '../../functions/aws/api.ts';
 import { type ServedNewsSites, serveNewsSites } from '../../functions/example-site/news/serve-news-sites.ts';
+import { openAwsRegistry } from '../../shared/adapters/aws/open.ts';
+import { refusal } from '../../shared/domain/refusal/refusal.ts';
 import { names } from '../../shared/names.ts';
 import type { PublicationRecord } from '../../shared/wings/publications/export/publication-record.ts';
 import { runCli } from '../process/cli/run-cli.ts';
@@ -438,6 +440,19 @@ describe.skipIf(missing !== undefined)('a watch by the Lambdas of an account', {
     expect(await place.keys(`tables/publications/watch=${id}/`)).toEqual([
       `tables/publications/watch=${id}/day=${day}/publications.parquet`,
     ]);
+    // While it is being deleted it is shown, and nothing of it is read or changed.
+    await openAwsRegistry().markRemoving(id, 1, [refusal('deleting', { removed: '1' })]);
+    expect((await call('GET', `/watches/${id}`)).body).toMatchObject({ id, state: 'deleting' });
+    const refused = [
+      'POST /stop',
+      'POST /run',
+      'POST /sources',
+      'PUT /organizations',
+      'GET /publications',
+      'GET /sources',
+    ];
+    for (const [method = '', path] of refused.map(asked => asked.split(' ')))
+      expect([path, (await call(method, `/watches/${id}${path}`)).statusCode]).toEqual([path, 409]);
     expect((await call('DELETE', `/watches/${id}`)).statusCode).toBe(204);
     expect((await call('GET', `/watches/${id}`)).statusCode).toBe(404);
     for (const kind of ['publications', 'memories', 'tables', 'control'])

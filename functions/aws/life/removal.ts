@@ -1,6 +1,6 @@
 import { openAwsClock, openAwsRegistry, openAwsRemovalMachine } from '../../../shared/adapters/aws/open.ts';
+import type { CrawlRecord } from '../../../shared/domain/protocol/crawl-record.ts';
 import { refusal } from '../../../shared/domain/refusal/refusal.ts';
-import { isDeleting } from '../../http/views/crawl-view.ts';
 
 /** The input and the answer of the function that deletes what a crawl has left, which goes on until `isDone`. */
 export interface Removal {
@@ -15,12 +15,14 @@ const hourMs = 3_600_000;
 
 /** Begins one execution an hour for a crawl, at most: an execution may have failed when a request is repeated. */
 export async function beginRemoval(removal: Omit<Removal, 'isDone'>): Promise<void> {
-  if (!isDeleting((await openAwsRegistry().read(removal.crawl))?.failure)) await markRemoval(removal);
   const hour = Math.floor(openAwsClock().now() / hourMs);
   await openAwsRemovalMachine().start(`${removal.crawl}-${hour}-rm`, removal);
 }
 
-/** The state of the crawl is `deleting` from now on, so nobody resumes it; its cause counts. */
-export async function markRemoval({ crawl, removed }: Omit<Removal, 'isDone'>): Promise<void> {
-  await openAwsRegistry().markFailed(crawl, [refusal('deleting', { removed: String(removed) })]);
+/**
+ * The state of the crawl is `deleting` from now on, so nobody resumes it; its cause counts. False if a resume came first, or
+ * nothing is left.
+ */
+export async function markRemoval({ id, run }: Pick<CrawlRecord, 'id' | 'run'>, removed: number): Promise<boolean> {
+  return await openAwsRegistry().markRemoving(id, run, [refusal('deleting', { removed: String(removed) })]);
 }

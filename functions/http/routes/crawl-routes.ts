@@ -40,8 +40,16 @@ export async function ownCrawl(
   return { record, row: await ports.store.readCrawl(record.id) };
 }
 
-/** The same of a crawl whose state can be read, or that has not begun. Throws a `Problem` that says what is damaged. */
-export async function readableCrawl(
+/** One of which nothing is deleted yet: what is read is whole, and what is written stays. */
+export const readableCrawl: typeof shownCrawl = async (...args) => {
+  const found = await shownCrawl(...args);
+  const { failure } = found.record;
+  if (failure !== undefined && isDeleting(failure)) throw new Problem(409, failure);
+  return found;
+};
+
+/** A crawl whose state can be read, or that has not begun. Throws a `Problem` that says what is damaged. */
+export async function shownCrawl(
   ports: HttpPorts,
   context: Asked,
   missing = notFound(),
@@ -64,7 +72,11 @@ export const crawlRoutes: readonly Route[] = [
     body: specBody('A spec; or one without `sites`, and `sitesFrom`, the name that POST /uploads gave.', () => ({
       sitesFrom: { type: 'string' },
     })),
-    answers: { 202: 'Accepted; `Location` is the crawl.', 422: 'The key came with another request before.' },
+    answers: {
+      202: 'Accepted; `Location` is the crawl.',
+      409: 'The crawl of the key was deleted, or `since` has no results.',
+      422: 'The key came with another request.',
+    },
     handle: async ({ ports, context, body }) => {
       const given = await body();
       return await startRun(ports, context, given, await orderOf(ports, context, given));
@@ -163,8 +175,11 @@ export async function startRun(ports: HttpPorts, context: Asked, body: object, o
   }
   if (!created.sameRequest)
     throw new Problem(422, [refusedValue('Idempotency-Key', undefined, allowance('key-reused'))]);
+  const first = await ports.registry.read(created.id);
+  // A late repeat of a request brings nothing back.
+  if (first === undefined || isDeleting(first.failure)) throw new Problem(409, [refusal('key-of-deleted')]);
   // The first request may have died between the record and the start.
-  if ((await ports.registry.read(created.id))?.queued === true) await ports.service.begin(created.id, 1, order);
+  if (first.queued) await ports.service.begin(created.id, 1, order);
   return accepted(context, created.id);
 }
 
@@ -354,12 +369,10 @@ export async function deleteCrawl({ ports, context }: Subject): Promise<Response
   const isWatch = row !== undefined && kindOf(row.spec).name === 'watch';
   if (!atRest && !isStranded(record, row, ports.clock.now()))
     throw new Problem(409, [refusal(isWatch ? 'delete-watching' : 'delete-running')]);
-  const { removed, isDone } = await ports.service.removeFiles(record.id, isWatch);
-  if (!isDone)
-    return context.json(
-      { id: record.id, removed, detail: 'Some of it is deleted; a state machine deletes the rest, and GET counts it.' },
-      202,
-    );
+  const gone = await ports.service.removeFiles(record, isWatch);
+  if (gone === undefined) throw new Problem(409, [refusal(isWatch ? 'delete-watching' : 'delete-running')]);
+  const detail = 'Some of it is deleted; a state machine deletes the rest, and GET counts it.';
+  if (!gone.isDone) return context.json({ id: record.id, removed: gone.removed, detail }, 202);
   await ports.registry.remove(record);
   return context.body(null, 204);
 }

@@ -33,8 +33,17 @@ export interface OwnWatch {
 
 /** Throws 404 also for the watch of another owner, and for a crawl without a watch. */
 export async function ownWatch(ports: HttpPorts, context: Asked): Promise<OwnWatch> {
+  return await watchOf(crawls.readableCrawl, ports, context);
+}
+
+/** The same of a watch that may be about to be deleted. */
+async function shownWatch(ports: HttpPorts, context: Asked): Promise<OwnWatch> {
+  return await watchOf(crawls.shownCrawl, ports, context);
+}
+
+async function watchOf(find: typeof crawls.shownCrawl, ports: HttpPorts, context: Asked): Promise<OwnWatch> {
   const missing = new Problem(404, [refusal('no-such-watch')]);
-  const { record, row } = await crawls.readableCrawl(ports, context, missing);
+  const { record, row } = await find(ports, context, missing);
   if (row === undefined || kindOf(row.spec).name !== 'watch' || ports.watches === undefined) throw missing;
   return { id: record.id, record, row, watches: ports.watches };
 }
@@ -101,8 +110,8 @@ export const watchRoutes: readonly Route[] = [
       ),
       answers: {
         202: 'Accepted; `Location` is the crawl of the watch, which has its id.',
-        409: 'This place starts no watches.',
-        422: 'The key came with another request before.',
+        409: 'No watches here, or that of the key was deleted.',
+        422: 'The key came with another request.',
       },
       handle: startWatch,
     },
@@ -126,7 +135,7 @@ export const watchRoutes: readonly Route[] = [
     'Shows a watch: its state as that of a crawl, its settings, how many publications it found.',
     {
       answers: { 200: 'The watch.', ...damaged },
-      of: ownWatch,
+      of: shownWatch,
       handle: async ({ own: { id, record, row, watches } }) => {
         const { leastS, mostS, recheckS, archive = false, timeZone, keepPagesDays } = row.spec.watch!;
         return {
@@ -151,7 +160,7 @@ export const watchRoutes: readonly Route[] = [
       ...notHere,
       409: 'The watch runs.',
     },
-    of: ownWatch,
+    of: shownWatch,
     handle: crawls.deleteCrawl,
   }),
   route('POST /watches/{id}/run', 'Continues a watch that does not run.', {

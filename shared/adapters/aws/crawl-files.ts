@@ -21,6 +21,9 @@ import {
 /** How long a presigned address is valid. */
 const presignedSeconds = 900;
 
+/** Errors of single objects that pass: such an object is in the next list. */
+const passing = new Set(['SlowDown', 'InternalError', 'ServiceUnavailable']);
+
 /** Files of a crawl: downloads and uploads by presigned addresses, and removal. */
 export class CrawlFiles {
   private readonly client: S3Client;
@@ -101,9 +104,10 @@ export class CrawlFiles {
         if (isOver()) return { removed, isDone: false };
         const Objects = found.map(({ Key }) => ({ Key }));
         const deleting = new DeleteObjectsCommand({ Bucket: this.bucket, Delete: { Objects, Quiet: true } });
-        const [refused] = (await this.client.send(deleting)).Errors ?? [];
+        const { Errors: left = [] } = await this.client.send(deleting);
+        const refused = left.find(({ Code: code = '' }) => !passing.has(code));
         if (refused !== undefined) throw new Error(`${refused.Key} was not deleted: ${refused.Message}`);
-        removed += Objects.length;
+        removed += Objects.length - left.length;
       }
     }
     return { removed, isDone: true };

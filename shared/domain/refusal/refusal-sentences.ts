@@ -392,6 +392,7 @@ export const refusalSentences = {
   'delete-running': 'The crawl runs; stop it by POST /crawls/ID/stop, then delete it.',
   'delete-watching': 'The watch runs; stop it by POST /watches/ID/stop, then delete it.',
   deleting: 'It is being deleted: {removed} rows and files are gone.',
+  'key-of-deleted': 'The crawl of this Idempotency-Key was deleted; allowed is a new key for each new crawl.',
   'delete-worked-on': 'A process works on the crawl; allowed is to stop it first.',
   'crawl-name-taken': 'A crawl named {id} was begun this second; ask again.',
   'diff-elsewhere': 'Crawls are compared on one machine only: orbweaver diff BEFORE AFTER.',

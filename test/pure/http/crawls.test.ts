@@ -52,6 +52,14 @@ describe('POST /crawls', () => {
     expect(place.begun.map(({ crawl }) => crawl)).toEqual([again.body['id']]);
   });
 
+  test('brings a deleted crawl not back by its key', async () => {
+    const headers = { 'idempotency-key': 'k1' };
+    const { body } = await place.call('POST', '/crawls', spec, { headers });
+    place.records.delete(String(body['id']));
+    const late = await place.call('POST', '/crawls', spec, { headers });
+    expect([late.status, ...codesOf(late.body), place.begun.length]).toEqual([409, 'key-of-deleted', 1]);
+  });
+
   test('refuses a key that came with another request, and lets another owner use it', async () => {
     const headers = { 'idempotency-key': 'k1' };
     await place.call('POST', '/crawls', spec, { headers });

@@ -32,6 +32,7 @@ describe('the stack', () => {
       [
         "ApiGateway::Account × 1",
         "ApiGateway::Deployment × 1",
+        "ApiGateway::GatewayResponse × 2",
         "ApiGateway::Method × 2",
         "ApiGateway::Resource × 1",
         "ApiGateway::RestApi × 1",
@@ -79,6 +80,28 @@ describe('the stack', () => {
   test('lets nobody in who has not signed with AWS IAM (adverse 63)', () => {
     plain.template.allResourcesProperties('AWS::ApiGateway::Method', { AuthorizationType: 'AWS_IAM' });
     plain.template.resourceCountIs('AWS::ApiGateway::ApiKey', 0);
+  });
+
+  test('answers with a problem what never comes to the function: a wrong signature, a used quota, a body above 10 MB', () => {
+    const answers = Object.values(plain.resources).filter(({ Type }) => Type === 'AWS::ApiGateway::GatewayResponse');
+    const told = answers.map(({ Properties }) => {
+      const { ResponseType, ResponseParameters, ResponseTemplates } = Properties as Record<string, never>;
+      expect(ResponseParameters).toEqual({ 'gatewayresponse.header.Content-Type': "'application/problem+json'" });
+      const text = String(ResponseTemplates['application/json'])
+        .replaceAll('$context.error.messageString', '"Limit Exceeded"')
+        .replace('$context.error.responseType', 'QUOTA_EXCEEDED');
+      return [ResponseType, JSON.parse(text)];
+    });
+    const problem = {
+      type: 'about:blank',
+      title: expect.stringContaining('API Gateway'),
+      detail: 'Limit Exceeded',
+      errors: [{ code: 'QUOTA_EXCEEDED', message: 'Limit Exceeded' }],
+    };
+    expect(told).toEqual([
+      ['DEFAULT_4XX', problem],
+      ['DEFAULT_5XX', problem],
+    ]);
   });
 
   test('with API keys asks every route for one, and gives each its own quota', () => {

@@ -90,11 +90,11 @@ export class DynamoRegistry implements CrawlRegistry {
     return { ids: shown.map(sk => sk.slice(sk.indexOf('#') + 1)), ...next };
   }
 
-  /** Makes `next` the crawl's run; false if the record is another one by now. */
+  /** Makes `next` the crawl's run; false if the record is another one by now, or the crawl is being deleted. */
   async startRun({ id, owner, createdAt, run }: CrawlRecord, next: number): Promise<boolean> {
     const update = 'SET #run = :next, queued = :yes REMOVE failure, #ttl';
     const values = { ':run': { N: String(run) }, ':next': { N: String(next) }, ':yes': { BOOL: true } };
-    const begun = await this.change(`record#${id}`, 'record', update, values, '#run = :run');
+    const begun = await this.change(`record#${id}`, 'record', update, values, `#run = :run AND ${notRemoving}`);
     if (begun) await this.change(`owner#${owner}`, listKey(createdAt, id), 'REMOVE #ttl');
     return begun;
   }
@@ -104,9 +104,17 @@ export class DynamoRegistry implements CrawlRegistry {
     await this.change(`record#${id}`, 'record', 'SET queued = :no REMOVE failure', { ':no': { BOOL: false } });
   }
 
+  /** A crawl that is being deleted stays so, whatever fails late. */
   async markFailed(id: string, failure: readonly Refusal[]): Promise<void> {
-    const values = { ':no': { BOOL: false }, ':failure': { S: JSON.stringify(failure) } };
-    await this.change(`record#${id}`, 'record', 'SET queued = :no, failure = :failure', values);
+    const condition = `attribute_exists(pk) AND ${notRemoving}`;
+    await this.change(`record#${id}`, 'record', 'SET queued = :no, failure = :failure', failed(failure), condition);
+  }
+
+  /** From now on the crawl is being deleted. False if it is gone, or another run of it has begun. */
+  async markRemoving(id: string, run: number, failure: readonly Refusal[]): Promise<boolean> {
+    const update = 'SET queued = :no, failure = :failure, removing = :yes';
+    const values = { ...failed(failure), ':yes': { BOOL: true }, ':run': { N: String(run) } };
+    return await this.change(`record#${id}`, 'record', update, values, '#run = :run');
   }
 
   /** After the end of a crawl its record is kept as long as its rows. */
@@ -153,7 +161,8 @@ export class DynamoRegistry implements CrawlRegistry {
     values?: Record<string, AttributeValue>,
     condition = 'attribute_exists(pk)',
   ): Promise<boolean> {
-    const used = Object.entries({ '#run': 'run', '#ttl': 'ttl' }).filter(([name]) => update.includes(name));
+    const named = `${update} ${condition}`;
+    const used = Object.entries({ '#run': 'run', '#ttl': 'ttl' }).filter(([name]) => named.includes(name));
     const request: UpdateItemCommandInput = {
       TableName: this.table,
       Key: { pk: { S: pk }, sk: { S: sk } },
@@ -192,6 +201,13 @@ type Created =
 type Item = Record<string, AttributeValue>;
 
 const mostAttempts = 6;
+
+/** No later run of a crawl begins while it is being deleted. */
+const notRemoving = 'attribute_not_exists(removing)';
+
+function failed(failure: readonly Refusal[]): Item {
+  return { ':no': { BOOL: false }, ':failure': { S: JSON.stringify(failure) } };
+}
 
 function isConflict({ CancellationReasons: reasons = [] }: TransactionCanceledException): boolean {
   return reasons.some(({ Code: code }) => code === 'TransactionConflict');

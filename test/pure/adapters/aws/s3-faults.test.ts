@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { CrawlFiles } from '../../../../shared/adapters/aws/crawl-files.ts';
 import { S3Objects } from '../../../../shared/adapters/aws/s3-objects.ts';
 import { S3ResultSink } from '../../../../shared/adapters/aws/s3-result-sink.ts';
 import { LostObject } from '../../../../shared/domain/lost-object.ts';
@@ -60,6 +61,42 @@ describe('S3Objects, when S3 is in trouble', () => {
     const asked = new S3Objects({ client: s3.client, bucket: 'b', crawl: 'c' }).get(name);
     await expect(asked).rejects.toThrow(/segments\/1\/2.*reduce your request rate/);
     await expect(asked).rejects.not.toBeInstanceOf(LostObject);
+  });
+});
+
+describe('CrawlFiles, when S3 is in trouble', () => {
+  const keys = ['results/c/a', 'results/c/b'];
+  const opened = async (code: string) => {
+    const left = new Set(keys);
+    let deletions = 0;
+    const s3 = await scriptedS3((request, _, response) => {
+      const query = new URL(request.url ?? '', 'http://s3').searchParams;
+      if (!query.has('delete')) {
+        const found = [...left].filter(key => key.startsWith(query.get('prefix')!));
+        response.end(
+          `<ListBucketResult>${found.map(key => `<Contents><Key>${key}</Key></Contents>`).join('')}</ListBucketResult>`,
+        );
+        return;
+      }
+      deletions += 1;
+      left.delete(keys[0]!);
+      if (deletions > 1) left.clear();
+      const refused = `<Error><Key>${keys[1]}</Key><Code>${code}</Code><Message>no</Message></Error>`;
+      response.end(`<DeleteResult>${deletions > 1 ? '' : refused}</DeleteResult>`);
+    });
+    return { s3, files: new CrawlFiles({ client: s3.client, presigning: s3.client, bucket: 'b' }) };
+  };
+
+  test('deletes an object again that S3 was too busy to delete, and counts each once', async () => {
+    const { s3, files } = await opened('SlowDown');
+    await using _ = s3;
+    expect(await files.removeAll('c', () => false)).toEqual({ removed: 2, isDone: true });
+  });
+
+  test('says which object it may not delete', async () => {
+    const { s3, files } = await opened('AccessDenied');
+    await using _ = s3;
+    await expect(files.removeAll('c', () => false)).rejects.toThrow('results/c/b was not deleted: no');
   });
 });
 
