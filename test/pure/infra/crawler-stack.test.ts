@@ -85,9 +85,9 @@ describe('the stack', () => {
   test('answers with a problem what never comes to the function: a wrong signature, a used quota, a body above 10 MB', () => {
     const answers = Object.values(plain.resources).filter(({ Type }) => Type === 'AWS::ApiGateway::GatewayResponse');
     const told = answers.map(({ Properties }) => {
-      const { ResponseType, ResponseParameters, ResponseTemplates } = Properties as Record<string, never>;
+      const { ResponseType, ResponseParameters, ResponseTemplates = {} } = Properties as Record<string, object>;
       expect(ResponseParameters).toEqual({ 'gatewayresponse.header.Content-Type': "'application/problem+json'" });
-      const text = String(ResponseTemplates['application/json'])
+      const text = String(Object.values(ResponseTemplates)[0])
         .replaceAll('$context.error.messageString', '"Limit Exceeded"')
         .replace('$context.error.responseType', 'QUOTA_EXCEEDED');
       return [ResponseType, JSON.parse(text)];
