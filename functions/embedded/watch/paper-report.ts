@@ -4,9 +4,9 @@ import type { PaperFormat } from '../../../shared/wings/publications/table/table
 import type { Report } from '../../../shared/wings/publications/table/told-table.ts';
 import { browserExecutable } from '../local-rendering.ts';
 
-/** Bars and small charts that a page of paper has room for, and a picture that Chromium can make. */
+/** Bars and small charts that a page of paper has room for, rows of a table that Chromium can print, and a picture that it can make. */
 const [paper, picture] = [
-  { bars: 17, charts: 9 },
+  { bars: 17, charts: 9, rows: 500 },
   { bars: 400, charts: 180 },
 ];
 
@@ -20,7 +20,8 @@ export async function paperReport(report: Report, format: PaperFormat): Promise<
       return await (await import('../../../shared/wings/publications/table/table-docx.ts')).tableDocx(report);
     case 'pdf': {
       const { tableHtml } = await import('../../../shared/wings/publications/table/table-html.ts');
-      return await printed(tableHtml(report, paper), 'pdf', chromium);
+      const rows = Math.floor(paper.rows / report.tables.length);
+      return await printed(tableHtml(report, { ...paper, rows }), 'pdf', chromium);
     }
     case 'png': {
       const { tablePicture } = await import('../../../shared/wings/publications/table/table-svg.ts');

@@ -6,6 +6,8 @@ export type PrintForm = 'pdf' | { readonly width: number; readonly height: numbe
 
 /** Chromium makes no picture that is longer, in device pixels. */
 const mostPixels = 16_384;
+/** A report of hundreds of pages on a busy machine, ms. */
+const timeout = 300_000;
 
 /**
  * A page that this program wrote, as PDF or PNG, by a browser that ends with it. Scripts of the page do not run, and it has no way to the network.
@@ -20,10 +22,11 @@ export async function printPage(html: string, form: PrintForm, options: Chromium
       const deviceScaleFactor = 2 * form.height <= mostPixels ? 2 : 1;
       await page.setViewport({ ...form, height: Math.min(form.height, mostPixels), deviceScaleFactor });
     }
-    await page.setContent(html, { waitUntil: 'load' });
+    await page.setContent(html, { waitUntil: 'load', timeout });
     if (form !== 'pdf') return await page.screenshot({ type: 'png' });
     const margin = { top: '12mm', right: '12mm', bottom: '12mm', left: '12mm' };
-    return await page.pdf({ format: 'A4', landscape: true, printBackground: true, margin }).catch((error: Error) => {
+    const paper = { format: 'A4', landscape: true, printBackground: true, margin, timeout } as const;
+    return await page.pdf(paper).catch((error: Error) => {
       throw new BadInput([refusal('printing-failed', { why: error.message })]);
     });
   } finally {

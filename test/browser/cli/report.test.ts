@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { paperReport } from '../../../functions/embedded/watch/paper-report.ts';
+import type { Report } from '../../../shared/wings/publications/table/told-table.ts';
 import { binFile, runCli } from '../../process/cli/run-cli.ts';
 import { zipMembers } from '../../pure/results/zip-members.ts';
 
@@ -32,6 +34,19 @@ test('is a PDF of some pages', async () => {
   expect(pages).toBeGreaterThan(3);
   expect(pages).toBeLessThan(20);
 });
+
+test('is a PDF of the largest rows where a table has 500 organizations in 60 months', async () => {
+  const { tables } = JSON.parse(String(await written('json', '--across', 'month'))) as Report;
+  const { table, query } = tables[0]!;
+  const rows = Array.from({ length: 500 }, (_, at) => `Organization ${at}`).flatMap(name =>
+    Array.from({ length: 60 }, (_, at) => {
+      const month = `${2020 + Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, '0')}`;
+      return { ...table.rows.find(({ n }) => n > 0)!, key: name, name, part: { key: month, name: month } };
+    }),
+  );
+  const pdf = Buffer.from(await paperReport({ tables: [{ query, table: { ...table, rows } }] }, 'pdf'));
+  expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)!.length).toBeGreaterThan(100);
+}, 180_000);
 
 test('is a PNG of the small charts, twice as large as its SVG', async () => {
   const png = await written('png', '--across', 'source');

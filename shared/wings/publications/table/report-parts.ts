@@ -33,29 +33,37 @@ export type ReportPart =
   /** `words`: the line about words, or nothing. */
   | { readonly kind: 'quotation'; readonly quoted: Quoted; readonly words: string };
 
-/** Rows that a report shows; CSV, JSON and XLSX have all. */
-const mostRows = 2_000;
+/** Rows that a table of a report shows; CSV, JSON and XLSX have all. */
+const mostByDefault = 2_000;
 /** The latest months, or the first sources and sections, beside each other: a page of paper has room for no more. */
 const mostColumns = 12;
 
-export function reportParts(report: Report): readonly ReportPart[] {
+/** `most`: rows of each table; of more those with most mentions are shown, in their order. */
+export function reportParts(report: Report, most = mostByDefault): readonly ReportPart[] {
   const { tables, language } = report;
   const say = reportWords(language);
   const [first, second] = tables;
   const compared =
     first === undefined || second === undefined
       ? []
-      : changeParts(second.table, changedRows(first.table, second.table), say('change'), say);
+      : changeParts(second.table, changedRows(first.table, second.table), say('change'), { say, most });
   return [
-    ...tables.flatMap(each => tableParts(each, say)),
+    ...tables.flatMap(each => tableParts(each, { say, most })),
     ...compared,
     { kind: 'chart' },
     ...tables.flatMap(each => quotationParts(each.table, say)),
   ];
 }
 
-function tableParts(reported: ReportedTable, say: ReportWords): readonly ReportPart[] {
+/** The words of a report, and the rows of each table. */
+interface Shown {
+  readonly say: ReportWords;
+  readonly most: number;
+}
+
+function tableParts(reported: ReportedTable, shown: Shown): readonly ReportPart[] {
   const { query, table } = reported;
+  const { say } = shown;
   const rows = shownRows(reported, say);
   const hasVoice = rows.some(({ voice }) => voice !== null);
   const heads = [
@@ -65,10 +73,10 @@ function tableParts(reported: ReportedTable, say: ReportWords): readonly ReportP
   ];
   return [
     { kind: 'heading', text: periodText(query, say) },
-    ...matrixParts(table, say),
-    ...cut(heads, rows, row => rowCells(table, row, hasVoice, say), say),
+    ...matrixParts(table, shown),
+    ...cut(heads, rows, { cellsOf: row => rowCells(table, row, hasVoice, say), sizeOf }, shown),
     { kind: 'notes', notes: notesOf(reported, say) },
-    ...changeParts(table, changedMonths(table), say('monthChange'), say),
+    ...changeParts(table, changedMonths(table), say('monthChange'), shown),
   ];
 }
 
@@ -76,17 +84,23 @@ function headOf({ by, across }: ToneTable, say: ReportWords): string {
   return across === null ? say(by) : `${say(by)} · ${say(across)}`;
 }
 
-/** A table of the first rows, and how many more there are. */
+function sizeOf({ n, unclassified, candidates }: TableRow): number {
+  return n + unclassified + candidates;
+}
+
+/** A table of the rows with most mentions, and how many more there are. */
 function cut<Row>(
   heads: readonly string[],
   rows: readonly Row[],
-  cellsOf: (row: Row) => readonly ReportCell[],
-  say: ReportWords,
+  of: { readonly cellsOf: (row: Row) => readonly ReportCell[]; readonly sizeOf: (row: Row) => number },
+  { say, most }: Shown,
 ): readonly ReportPart[] {
-  const left = rows.length - mostRows;
+  const left = rows.length - most;
+  if (left <= 0) return [{ kind: 'table', heads, rows: rows.map(of.cellsOf) }];
+  const largest = new Set(rows.toSorted((a, b) => of.sizeOf(b) - of.sizeOf(a)).slice(0, most));
   return [
-    { kind: 'table', heads, rows: rows.slice(0, mostRows).map(cellsOf) },
-    ...(left > 0 ? [{ kind: 'notes', notes: [say('more', { count: left })] } as const] : []),
+    { kind: 'table', heads, rows: rows.filter(row => largest.has(row)).map(of.cellsOf) },
+    { kind: 'notes', notes: [say('largest', { count: left, most })] },
   ];
 }
 
@@ -107,8 +121,9 @@ function rowCells(table: ToneTable, row: TableRow, hasVoice: boolean, say: Repor
 }
 
 /** Organizations down, months, sources or sections across: mentions with a class, and of them positive and negative ones. */
-function matrixParts({ by, across, rows }: ToneTable, say: ReportWords): readonly ReportPart[] {
+function matrixParts({ by, across, rows }: ToneTable, shown: Shown): readonly ReportPart[] {
   if (across === null) return [];
+  const { say } = shown;
   const names = new Map(rows.map(({ part }) => [part!.key, part!.name] as const));
   const parts =
     across === 'month' ? [...names.keys()].sort().slice(-mostColumns) : [...names.keys()].slice(0, mostColumns);
@@ -119,7 +134,8 @@ function matrixParts({ by, across, rows }: ToneTable, say: ReportWords): readonl
     return [[all[0]!.name], ...parts.map(key => matrixCell(known.get(key)))];
   };
   const notes = [say('matrixNote', { most: mostColumns })];
-  return [...cut(heads, organizations, cellsOf, say), { kind: 'notes', notes }];
+  const of = { cellsOf, sizeOf: (all: readonly TableRow[]) => all.reduce((sum, row) => sum + sizeOf(row), 0) };
+  return [...cut(heads, organizations, of, shown), { kind: 'notes', notes }];
 }
 
 function matrixCell(row: TableRow | undefined): ReportCell {
@@ -132,21 +148,23 @@ function changeParts(
   table: ToneTable,
   changed: readonly ChangedRow[],
   heading: string,
-  say: ReportWords,
+  shown: Shown,
 ): readonly ReportPart[] {
   if (changed.length === 0) return [];
-  const shown = shownChanges(changed);
+  const { say } = shown;
+  const kinds = shownChanges(changed);
   const cellsOf = (each: ChangedRow): readonly ReportCell[] => [
     [rowName(table, each.second, say)],
-    ...shown.map(what => {
+    ...kinds.map(what => {
       const { change, interval } = changeText(each, what, say);
       return [change, interval];
     }),
     [`${each.first.n} → ${each.second.n}`],
   ];
+  const of = { cellsOf, sizeOf: ({ first, second }: ChangedRow) => sizeOf(first) + sizeOf(second) };
   return [
     { kind: 'heading', text: heading },
-    ...cut([headOf(table, say), ...shown.map(each => say(each)), 'n'], changed, cellsOf, say),
+    ...cut([headOf(table, say), ...kinds.map(each => say(each)), 'n'], changed, of, shown),
     { kind: 'notes', notes: [say('changeNote')] },
   ];
 }

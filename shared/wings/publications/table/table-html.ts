@@ -5,6 +5,11 @@ import { reportWords } from './report-words.ts';
 import { type PictureSize, tablePictures } from './table-svg.ts';
 import type { Report } from './told-table.ts';
 
+/** What pages of paper have room for; `rows`: of each table. */
+export interface PaperSize extends PictureSize {
+  readonly rows: number;
+}
+
 const style = `:root{color-scheme:light dark}
 body{font:16px/1.45 sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem;color:#1c1f23;background:#fff;overflow-wrap:anywhere}
 table{border-collapse:collapse;width:100%}th,td{padding:.4rem .6rem;border-bottom:1px solid #d7dbe0;text-align:right;vertical-align:top}
@@ -15,7 +20,7 @@ blockquote{margin:1rem 0;padding:0 1rem;border-left:4px solid #d7dbe0}blockquote
 @media print{body{margin:0;max-width:none;color:#000;background:#fff;font-size:11px}tr,blockquote,figure{break-inside:avoid}h2{break-after:avoid}.wide{overflow:visible}small{color:#444}th,td{border-color:#999}a{color:inherit}}`;
 
 /** The table as its own page: nothing is requested when it is opened. `size`: of its pictures, where pages of paper have room for less. */
-export function tableHtml(report: Report, size?: PictureSize): string {
+export function tableHtml(report: Report, size?: PaperSize): string {
   const { language = 'en' } = report;
   const title = xmlText(reportWords(language)('title'));
   return `<!doctype html>
@@ -23,13 +28,13 @@ export function tableHtml(report: Report, size?: PictureSize): string {
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>${title}</title><style>${style}</style></head><body>
 <h1>${title}</h1>
-${reportParts(report)
+${reportParts(report, size?.rows)
   .map(part => markup(part, report, size))
   .join('\n')}
 ${reportEnd}`;
 }
 
-function markup(part: ReportPart, report: Report, size: PictureSize | undefined): string {
+function markup(part: ReportPart, report: Report, size: PaperSize | undefined): string {
   switch (part.kind) {
     case 'heading':
       return `<h2>${xmlText(part.text)}</h2>`;

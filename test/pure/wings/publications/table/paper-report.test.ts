@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { StoredMention } from '../../../../../shared/wings/publications/store/mention-store.ts';
 import type { PublicationRow } from '../../../../../shared/wings/publications/store/publication-store.ts';
 import { readTable, type TableQuery } from '../../../../../shared/wings/publications/table/read-table.ts';
+import { reportParts } from '../../../../../shared/wings/publications/table/report-parts.ts';
 import { tableDocx } from '../../../../../shared/wings/publications/table/table-docx.ts';
 import { tableHtml } from '../../../../../shared/wings/publications/table/table-html.ts';
 import { tablePicture, tablePictures } from '../../../../../shared/wings/publications/table/table-svg.ts';
@@ -159,4 +160,14 @@ test('pictures for paper have all bars once, and the last says what none has', a
   expect(pictures.map(({ svg }) => svg.match(/>row \d+\.</g)!.length)).toEqual([17, 17, 11]);
   expect(pictures.every(({ svg }) => !svg.includes('more row'))).toBe(true);
   expect(tablePicture(report, { bars: 40, charts: 1 }).svg).toContain('and 5 more rows');
+});
+
+test('a table that is cut shows the rows with most mentions in their order, and says how many more there are', async () => {
+  const { table, query } = (await reportOf({})).tables[0]!;
+  const rows = [2, 7, 1, 9].map(n => ({ ...table.rows[0]!, key: `${n}`, name: `row ${n}`, n }));
+  const parts = reportParts({ tables: [{ query, table: { ...table, rows } }] }, 2);
+  const [shown] = parts.flatMap(part => (part.kind === 'table' ? [part.rows.map(([name]) => name![0])] : []));
+  expect(shown).toEqual(['row 7', 'row 9']);
+  const notes = parts.flatMap(part => (part.kind === 'notes' ? part.notes : []));
+  expect(notes).toContain('The 2 rows with most mentions are here; 2 more rows are in CSV and XLSX.');
 });
