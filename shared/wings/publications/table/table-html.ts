@@ -5,7 +5,7 @@ import { reportWords } from './report-words.ts';
 import { type PictureSize, tablePictures } from './table-svg.ts';
 import type { Report } from './told-table.ts';
 
-/** What pages of paper have room for; `rows`: of each table. */
+/** Sizes for pages of paper; `rows`: of each table. */
 export interface PaperSize extends PictureSize {
   readonly rows: number;
 }
