@@ -8,6 +8,7 @@ import { el } from './page/dom.ts';
 import { clearNotices, complain, problemText } from './page/notices.ts';
 import type { ViewContext } from './page/route.ts';
 import { type Route, readRoute } from './page/route.ts';
+import { copyTrueAddress } from './page/shown-text.ts';
 import { newCrawl } from './spec/new-crawl.ts';
 import { traversalPage } from './states/traversal-page.ts';
 import { newWatch } from './watch/new-watch.ts';
@@ -23,6 +24,7 @@ const busyAfterMs = 250;
 
 async function start(): Promise<void> {
   takeToken();
+  document.addEventListener('copy', copyTrueAddress);
   window.addEventListener('hashchange', () => void show());
   document.getElementById('skip')!.addEventListener('click', skipToContent);
   showFrame();

@@ -9,7 +9,7 @@ import { refusal } from '../../shared/domain/refusal/refusal.ts';
 import type { HttpPorts } from '../../shared/place/crawl-service.ts';
 import { openApi } from './open-api/open-api.ts';
 import type { HttpApp, HttpEnv } from './request/http-env.ts';
-import { answerProblem, Problem, problemOf } from './request/problem.ts';
+import { answerProblem, Problem, problemAnswer } from './request/problem.ts';
 import { mount } from './request/route.ts';
 import { routes } from './routes/routes.ts';
 
@@ -38,12 +38,7 @@ export function createHttpApp(ports: HttpPorts, onError: (error: unknown) => voi
     }
     return answerProblem(context, new Problem(404, [refusal('no-such-path', { method, path: path.slice(0, 200) })]));
   });
-  app.onError((error, context) => {
-    const problem = problemOf(error);
-    if (problem !== undefined) return answerProblem(context, problem);
-    onError(error);
-    return answerProblem(context, new Problem(500, [refusal('internal')]));
-  });
+  app.onError(problemAnswer(onError));
   return app;
 }
 

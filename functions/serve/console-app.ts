@@ -5,8 +5,8 @@
 
 import { type Context, Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
-import { allowance, refusal, refusedValue } from '../../shared/domain/refusal/refusal.ts';
-import { answerProblem, Problem, problemOf } from '../http/request/problem.ts';
+import { allowance, refusedValue } from '../../shared/domain/refusal/refusal.ts';
+import { Problem, problemAnswer } from '../http/request/problem.ts';
 import { type PageFile, pageFile } from './page-files.ts';
 import type { SessionGuard } from './session-guard.ts';
 
@@ -57,12 +57,7 @@ export function createConsoleApp({ guard, api, onError }: ConsoleOptions): Hono 
     guard.demandToken(context.req.raw);
     return await api(context.req.raw);
   });
-  app.onError((error, context) => {
-    const problem = problemOf(error);
-    if (problem !== undefined) return answerProblem(context, problem);
-    onError(error);
-    return answerProblem(context, new Problem(500, [refusal('internal')]));
-  });
+  app.onError(problemAnswer(onError));
   return app;
 }
 

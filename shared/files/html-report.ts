@@ -1,3 +1,4 @@
+import { readableAddress } from '../files/readable-address.ts';
 import { xmlText } from './xml-text.ts';
 
 interface ReportTable<Row> {
@@ -61,7 +62,9 @@ export function number(value: number): string {
 }
 
 function cell(value: string | number): string {
-  return typeof value === 'number' ? `<td class="number">${number(value)}</td>` : `<td>${xmlText(value)}</td>`;
+  if (typeof value === 'number') return `<td class="number">${number(value)}</td>`;
+  const text = xmlText(readableAddress(value));
+  return /^https?:\/\/\S+$/.test(value) ? `<td><a href="${xmlText(value)}">${text}</a></td>` : `<td>${text}</td>`;
 }
 
 /** Light and dark as the reader's system is, and black on white in print. */

@@ -1,3 +1,4 @@
+import { readableAddress } from '../../../shared/files/readable-address.ts';
 import { type ChangeKind, changeKinds } from '../../../shared/wings/graph/diff/change-kinds.ts';
 import type { Change } from '../../../shared/wings/graph/diff/compare-sites.ts';
 import { shownChanges } from '../../../shared/wings/graph/diff/shown-changes.ts';
@@ -68,5 +69,5 @@ function changeLine(change: Change, origin: string): string {
   const path = (url: string): string => (url.startsWith(`${origin}/`) ? url.slice(origin.length) : url);
   const other = otherOf(change) === '' ? '' : ` → ${path(otherOf(change))}`;
   const reason = reasonOf(change) === '' ? '' : ` (${reasonOf(change)})`;
-  return `${path(change.url)}${other}${reason}`;
+  return `${readableAddress(`${path(change.url)}${other}`)}${reason}`;
 }

@@ -1,4 +1,5 @@
 import { oneLine } from '../../../shared/domain/text-columns.ts';
+import { readableAddress } from '../../../shared/files/readable-address.ts';
 import { xlsxOfCsv } from '../../../shared/files/xlsx-of-csv.ts';
 import { csvHead, csvLine } from '../../../shared/wings/publications/export/export-publications.ts';
 import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
@@ -87,7 +88,7 @@ function lineOf(record: PublicationRecord, format: Exclude<PublicationFormat, 'p
       return csvLine(record);
     case 'text': {
       const at = (record.published as { readonly at?: string } | null)?.at ?? record.firstSeen;
-      return `${at.slice(0, 16).replace('T', ' ')}  ${oneLine(record.title)}\n${' '.repeat(18)}${record.url}\n`;
+      return `${at.slice(0, 16).replace('T', ' ')}  ${oneLine(record.title)}\n${' '.repeat(18)}${readableAddress(record.url)}\n`;
     }
   }
 }

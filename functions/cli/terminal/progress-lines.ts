@@ -1,5 +1,6 @@
 import { noLevel } from '../../../shared/domain/protocol/site-outcomes.ts';
 import { englishSentence } from '../../../shared/domain/refusal/refusal.ts';
+import { readableAddress } from '../../../shared/files/readable-address.ts';
 import { hasStartFault, type Progress, type SiteProgress, type SiteWait } from '../../../shared/report/progress.ts';
 import { startFaultText } from '../../../shared/report/start-fault.ts';
 import { formatBytes, formatCount, formatCounted, formatDuration, formatTable } from './amounts.ts';
@@ -79,8 +80,10 @@ function fetchingNow({ state, fetching = [], refused = [], checks }: Progress): 
   const [address] = fetching;
   const [last] = refused;
   return [
-    ...(address === undefined ? [] : [`  now: ${address}`]),
-    ...(last === undefined ? [] : [`  last refusal: ${last.status ?? last.reason ?? ''} ${last.address}`]),
+    ...(address === undefined ? [] : [`  now: ${readableAddress(address)}`]),
+    ...(last === undefined
+      ? []
+      : [`  last refusal: ${last.status ?? last.reason ?? ''} ${readableAddress(last.address)}`]),
   ];
 }
 
@@ -91,13 +94,15 @@ function siteTable(sites: readonly SiteProgress[], step: string): readonly strin
     step,
   ).values();
   return sites.map(({ origin, startFault }) =>
-    startFault === undefined ? lines.next().value! : `  ${origin}: start page: ${startFaultText(startFault)}`,
+    startFault === undefined
+      ? lines.next().value!
+      : `  ${readableAddress(origin)}: start page: ${startFaultText(startFault)}`,
   );
 }
 
 function tableOf(sites: readonly SiteProgress[], step: string): readonly string[] {
   const rows = sites.map(site => [
-    `  ${site.origin}`,
+    `  ${readableAddress(site.origin)}`,
     levelText(step, site.level),
     `${formatCount(site.used)}${site.limit === undefined ? '' : ` of ${formatCount(site.limit)}`}`,
     site.left > 0 ? `${formatCount(site.left)} left to do` : `${formatCount(site.queued)} waiting`,

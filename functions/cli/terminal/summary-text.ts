@@ -1,5 +1,6 @@
 import { refusalClasses } from '../../../shared/domain/protocol/refusal-class.ts';
 import { isLeft, leftReasons } from '../../../shared/domain/protocol/site-outcomes.ts';
+import { readableAddress } from '../../../shared/files/readable-address.ts';
 import { startFaultText } from '../../../shared/report/start-fault.ts';
 import type { CrawlSummary, Refusals, SiteSummary } from '../../../shared/report/summary.ts';
 import { siteFileNames } from '../../../shared/steps/unload/site-file-names.ts';
@@ -36,7 +37,8 @@ export function summaryLines(
   resume: string,
   { width = 80, limit = 'limit' }: Shown = {},
 ): readonly string[] {
-  const { sites, notices } = summary;
+  const { notices } = summary;
+  const sites = summary.sites.map(site => ({ ...site, origin: readableAddress(site.origin) }));
   return [
     ...startFaultLines(sites),
     headline(summary),
@@ -60,7 +62,7 @@ export function startFaultLines(sites: readonly SiteSummary[]): readonly string[
   const shown = failed.slice(0, mostSites).map(({ startFault }) => startFault!);
   return [
     `NO PAGE from ${formatCount(failed.length)} of ${formatCounted(sites.length, 'start address', 'start addresses')}:`,
-    ...shown.map(fault => `  ${fault.address}: ${startFaultText(fault)}`),
+    ...shown.map(fault => `  ${readableAddress(fault.address)}: ${startFaultText(fault)}`),
     ...(failed.length > mostSites
       ? [`  and ${formatCount(failed.length - mostSites)} more; in all ${reasonsOf(failed)}`]
       : []),

@@ -1,3 +1,5 @@
+import type { TablePage } from '../page/api-types.ts';
+
 /** An address that failed, with the links that lead there. */
 export interface BrokenAddress {
   readonly url: string;
@@ -12,13 +14,6 @@ export interface BrokenAddress {
   /** Where redirects lead. */
   readonly target: string;
   readonly links: readonly { readonly page: string; readonly anchor: string }[];
-}
-
-export interface TablePage {
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-  readonly total: number;
-  readonly next?: string;
 }
 
 /** The addresses of `broken.csv` or `external-checks.csv` in their order; the file is read as far as they are wanted. */

@@ -1,19 +1,20 @@
 import { allFiles } from '../page/all-files.ts';
 import { askList, pathWith } from '../page/api.ts';
-import { button, labelled, select } from '../page/controls.ts';
+import type { TablePage } from '../page/api-types.ts';
+import { labelled, select } from '../page/controls.ts';
 import { hasResults } from '../page/crawl-words.ts';
 import { type Child, el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
-import { attempt, say } from '../page/notices.ts';
+import { attempt } from '../page/notices.ts';
 import { type PagedTable, pagedTable } from '../page/paged-table.ts';
 import { hashOf, type ViewContext } from '../page/route.ts';
-import { download, savedPage } from '../page/saved-page.ts';
+import { download, savedPage, sendButtons } from '../page/saved-page.ts';
 import { pageLink, pageText } from '../page/shown-text.ts';
 import { type Column, scrolled, table } from '../page/tables.ts';
 import { siteNames } from '../tables/site-names.ts';
 import { type TableFile, tablesAmong } from '../tables/table-names.ts';
 import { named, t } from '../words/language.ts';
-import { type BrokenAddress, BrokenAddresses, type TablePage } from './broken-rows.ts';
+import { type BrokenAddress, BrokenAddresses } from './broken-rows.ts';
 
 /** The values that the address of the view keeps. */
 type Asked = Readonly<Record<'of' | 'state', string>>;
@@ -86,11 +87,7 @@ async function siteReport(
   const csv = (file: TableFile, text: string): HTMLElement =>
     el('a', { href: csvPath(id, file), download: true, class: 'button' }, text);
   const actions = el('p', { class: 'actions' }, [
-    button(t('broken.save'), save),
-    button(t('broken.copyLink'), async () => {
-      await navigator.clipboard.writeText(location.href);
-      say(t('broken.linkCopied'));
-    }),
+    ...sendButtons(save),
     csv(own, t('broken.csvWithin')),
     others === undefined ? undefined : csv(others, t('broken.csvOutside')),
   ]);

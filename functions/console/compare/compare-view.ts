@@ -8,12 +8,11 @@ import type {
 import { checkWords, issueWords } from '../../../shared/wings/graph/issues/issue-words.ts';
 import { askList } from '../page/api.ts';
 import type { Crawl } from '../page/api-types.ts';
-import { button, labelled, onSubmit, select } from '../page/controls.ts';
+import { labelled, onSubmit, select } from '../page/controls.ts';
 import { finishedCrawls, nameText } from '../page/crawl-names.ts';
 import { type Child, el } from '../page/dom.ts';
-import { say } from '../page/notices.ts';
 import { hashOfComparison, type ViewContext } from '../page/route.ts';
-import { download, savedPage } from '../page/saved-page.ts';
+import { download, savedPage, sendButtons } from '../page/saved-page.ts';
 import { pageLink, pageText, shownText } from '../page/shown-text.ts';
 import { scrolled, table } from '../page/tables.ts';
 import { instant, language, named, t } from '../words/language.ts';
@@ -37,11 +36,7 @@ export async function compareView({ route, signal }: ViewContext): Promise<HTMLE
   const report = el('div', {}, reportOf(compared));
   const title = `${t('compare')}: ${before} → ${after}`;
   const actions = el('p', { class: 'actions' }, [
-    button(t('broken.save'), () => download(savedPage(title, [report]), `${after}.changes.html`)),
-    button(t('broken.copyLink'), async () => {
-      await navigator.clipboard.writeText(location.href);
-      say(t('broken.linkCopied'));
-    }),
+    ...sendButtons(() => download(savedPage(title, [report]), `${after}.changes.html`)),
   ]);
   return el('div', {}, ...head, form, actions, report);
 }

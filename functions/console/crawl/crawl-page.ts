@@ -51,14 +51,7 @@ const views: Readonly<Record<Tab, CrawlView>> = {
 
 /** A crawl: its settings, the actions it allows, and the chosen view. */
 export async function crawlPage(tab: Tab, context: ViewContext): Promise<HTMLElement> {
-  const lost = el('p', { class: 'lost', role: 'status', hidden: true }, t('connectionLost'));
-  const live = await followCrawl(context.route.id, context.signal, {
-    onLost: isLost => {
-      lost.hidden = !isLost || isAtRest(live.current());
-    },
-    // As if the address were opened again: that says why it cannot be shown.
-    onGone: () => window.dispatchEvent(new HashChangeEvent('hashchange')),
-  });
+  const { live, lost } = await followCrawl(context.route.id, context.signal);
   const view = el('div', {}, await views[tab](live, context));
   showOnceWritten(live, async () => view.replaceChildren(await views[tab](live, context)), context);
   return el('div', {}, crawlHead(live, context.signal), lost, tabList(live.id, tab), view);
@@ -90,7 +83,7 @@ function tabList(id: string, current: Tab): HTMLElement {
 function crawlHead(live: LiveCrawl, signal: AbortSignal): HTMLElement {
   const name = el('h1', { tabindex: -1 });
   const state = el('span', { role: 'status' });
-  const reason = el('p', { class: 'reason' });
+  const reason = el('span', { class: 'reason' });
   const damage = el('p', { class: 'reason' });
   const faults = el('div', { role: 'status' });
   const behind = filesBehind(live, signal);
@@ -124,9 +117,8 @@ function crawlHead(live: LiveCrawl, signal: AbortSignal): HTMLElement {
   show(live.current());
   live.onChange(show);
   return el('header', { class: 'crawl-head' }, [
-    el('div', { class: 'title' }, name, state),
+    el('div', { class: 'title' }, name, state, reason),
     faults,
-    reason,
     damage,
     behind.element,
     el('div', { class: 'actions' }, stop, resume, again, rename, remove),

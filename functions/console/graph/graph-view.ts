@@ -1,17 +1,17 @@
-import { ApiProblem, askList } from '../page/api.ts';
+import { askList } from '../page/api.ts';
 import type { SitePage } from '../page/api-types.ts';
 import { labelled, select } from '../page/controls.ts';
 import { hasResults } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
 import { glossary, ofPages } from '../page/glossary.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
-import { attempt, problemText } from '../page/notices.ts';
+import { attempt, partOrNotice } from '../page/notices.ts';
 import type { ViewContext } from '../page/route.ts';
 import { hashOf } from '../page/route.ts';
 import { shownText } from '../page/shown-text.ts';
 import { t } from '../words/language.ts';
 import { fragmentPart } from './fragment-part.ts';
-import { type DrawnSite, siteGraphPart, siteTitle } from './site-graph-part.ts';
+import { siteGraphPart, siteTitle } from './site-graph-part.ts';
 
 /** The graph of a site, or that of the whole set: what the result files hold, so there once they are written. */
 export async function graphView(live: LiveCrawl, { route, signal }: ViewContext): Promise<HTMLElement> {
@@ -38,7 +38,11 @@ export async function graphView(live: LiveCrawl, { route, signal }: ViewContext)
     part.replaceChildren(el('p', { class: 'hint' }, t('loading')));
     try {
       const { name = live.id, tags = [] } = sites.find(site => String(site.number) === of) ?? {};
-      const shown = await partOrProblem(live.id, { number: of, name, tags }, until);
+      const shown = await partOrNotice(async () =>
+        of === 'set'
+          ? await fragmentPart(live.id, until)
+          : await siteGraphPart(live.id, { number: of, name, tags }, until),
+      );
       if (!until.aborted) part.replaceChildren(shown);
     } catch (error) {
       if (!until.aborted) throw error;
@@ -50,15 +54,4 @@ export async function graphView(live: LiveCrawl, { route, signal }: ViewContext)
   });
   await show(asked);
   return el('div', {}, el('div', { class: 'filter' }, labelled(t('graphOf'), choice)), part, glossary(ofPages));
-}
-
-/** A site without a graph, or a crawl without a fragment, is nothing to be alarmed about. */
-async function partOrProblem(id: string, of: DrawnSite, signal: AbortSignal): Promise<HTMLElement> {
-  try {
-    return of.number === 'set' ? await fragmentPart(id, signal) : await siteGraphPart(id, of, signal);
-  } catch (error) {
-    if (error instanceof ApiProblem && (error.status === 404 || error.status === 409))
-      return el('div', { class: 'notice' }, problemText(error));
-    throw error;
-  }
 }

@@ -1,3 +1,4 @@
+import { readablePath } from '../../../shared/files/readable-address.ts';
 import type { ShownMeasures, ShownNode } from '../../../shared/wings/graph/formats/graph-sample.ts';
 import type { Child } from '../page/dom.ts';
 import { levelName } from '../page/level-name.ts';
@@ -69,7 +70,7 @@ function byLevel(nodes: readonly ShownNode[]): PageColouring {
 
 /** The property by which pages are grouped. */
 const groupings: Readonly<Record<Exclude<PageColouringName, 'level'>, (node: ShownNode) => string>> = {
-  folder: ({ url }) => /^\/[^/]+\//.exec(new URL(url).pathname)?.[0] ?? '/',
+  folder: ({ url }) => readablePath(/^\/[^/]+\//.exec(new URL(url).pathname)?.[0] ?? '/'),
   host: ({ url }) => new URL(url).host,
   component: ({ component }) => (component === undefined ? '–' : t('componentIs', { number: component })),
 };

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/wings/graph/issues/issue-words.ts';
 import { allFiles } from '../page/all-files.ts';
 import { askList } from '../page/api.ts';
-import type { SitePage } from '../page/api-types.ts';
+import type { SitePage, TablePage } from '../page/api-types.ts';
 import { button } from '../page/controls.ts';
 import { hasResults } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
@@ -19,12 +19,6 @@ import { pageLink, pageText } from '../page/shown-text.ts';
 import { headed, scrolled, table } from '../page/tables.ts';
 import { tablesAmong } from '../tables/table-names.ts';
 import { language, number, t } from '../words/language.ts';
-
-interface TablePage {
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-  readonly total: number;
-}
 
 /** Addresses of a check; its table has the others. */
 const shownAddresses = 50;

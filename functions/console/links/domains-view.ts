@@ -24,27 +24,21 @@ export async function domainsView(
   { route, signal }: ViewContext,
 ): Promise<HTMLElement> {
   const asked = filterOf(route.query);
-  let list: PagedTable;
   const kept = keptTable<LinkFilter>(
     { filter: asked, order: route.query.has('sort') ? orderOf(route.query) : largestFirst },
     (filter, order) => hashOf(live.id, 'links', { kind: 'domains', ...filter, ...order }),
     async (filter, order, sortAgain) => {
       const { table, download } = domainTable(live.id, filter, order, sortAgain, signal);
-      list = table;
       await table.restart();
-      return [el('p', { class: 'actions' }, download), table.element];
+      const refresh = button(t('refresh'), table.refresh);
+      return [el('p', { class: 'actions' }, refresh, download), table.element];
     },
   );
   const form = filterForm({ kind: 'external', sites, withTypes: false }, asked, next =>
     attempt(() => kept.filterBy(next), signal),
   );
   await kept.show();
-  return el('div', {}, [
-    form,
-    el('p', { class: 'actions' }, [button(t('refresh'), async () => await list.refresh())]),
-    kept.place,
-    glossary(['links.domains', 'externalAddresses']),
-  ]);
+  return el('div', {}, [form, kept.place, glossary(['links.domains', 'externalAddresses'])]);
 }
 
 function domainTable(

@@ -131,3 +131,11 @@ export interface ResultFile {
 export interface ResultPage extends Page {
   readonly files: readonly ResultFile[];
 }
+
+/** Rows of a result table. */
+export interface TablePage {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  readonly total: number;
+  readonly next?: string;
+}

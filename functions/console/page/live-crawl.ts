@@ -1,5 +1,8 @@
+import { t } from '../words/language.ts';
 import { ApiProblem, ask, pathOf } from './api.ts';
 import type { Crawl } from './api-types.ts';
+import { isAtRest } from './crawl-words.ts';
+import { el } from './dom.ts';
 import { attempt } from './notices.ts';
 
 /** A crawl as it is now, and as it becomes. */
@@ -14,18 +17,12 @@ export interface LiveCrawl {
 
 const reopenAfterMs = 5_000;
 
-interface Follower {
-  /** Hears whether news comes. */
-  onLost(isLost: boolean): void;
-  /** The server answers, but no longer shows the crawl: the crawl was deleted, or the server has a new token. */
-  onGone(): void;
-}
-
 /**
  * Follows a crawl by its server-sent events for as long as it is under way and the page is looked at: a browser opens six
- * connections to a server, and as many forgotten tabs would leave none for a seventh.
+ * connections to a server, and as many forgotten tabs would leave none for a seventh. `lost` says so while no news comes.
  */
-export async function followCrawl(id: string, signal: AbortSignal, { onLost, onGone }: Follower): Promise<LiveCrawl> {
+export async function followCrawl(id: string, signal: AbortSignal) {
+  const lost = el('p', { class: 'lost', role: 'status', hidden: true }, t('connectionLost'));
   const listeners: ((crawl: Crawl) => void)[] = [];
   let current = await ask<Crawl>(['crawls', id], { signal });
   let source: EventSource | undefined;
@@ -45,11 +42,11 @@ export async function followCrawl(id: string, signal: AbortSignal, { onLost, onG
     if (signal.aborted || document.hidden || (source !== undefined && source.readyState !== EventSource.CLOSED)) return;
     const stream = new EventSource(`${pathOf(['crawls', id])}/events`);
     source = stream;
-    stream.addEventListener('open', () => onLost(false));
+    stream.addEventListener('open', () => (lost.hidden = true));
     stream.addEventListener('progress', event => take(JSON.parse(String(event.data)) as Crawl));
     stream.addEventListener('end', () => stream.close());
     stream.addEventListener('error', () => {
-      onLost(true);
+      lost.hidden = isAtRest(current);
       // The browser gives up after an answer that is no stream; it reconnects by itself after any other end.
       if (stream.readyState === EventSource.CLOSED) window.setTimeout(() => attempt(reopen, signal), reopenAfterMs);
     });
@@ -60,7 +57,8 @@ export async function followCrawl(id: string, signal: AbortSignal, { onLost, onG
       await refresh();
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
-      if (error.status === 401 || error.status === 404) onGone();
+      // It was deleted, or the server has a new token: as if the address were opened again, which says why.
+      if (error.status === 401 || error.status === 404) window.dispatchEvent(new HashChangeEvent('hashchange'));
       else window.setTimeout(() => attempt(reopen, signal), reopenAfterMs);
     }
   }
@@ -69,5 +67,6 @@ export async function followCrawl(id: string, signal: AbortSignal, { onLost, onG
   const look = (): void => (document.hidden ? source?.close() : attempt(reopen, signal));
   document.addEventListener('visibilitychange', look, { signal });
   open();
-  return { id, current: () => current, onChange: listener => void listeners.push(listener), refresh };
+  const onChange = (listener: (crawl: Crawl) => void): void => void listeners.push(listener);
+  return { live: { id, current: () => current, onChange, refresh } satisfies LiveCrawl, lost };
 }

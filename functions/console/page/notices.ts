@@ -36,6 +36,16 @@ export function problemText(error: unknown): HTMLElement {
   return el('div', {}, ...error.refusals.map(refused => told('p', refused)));
 }
 
+/** A site without a graph, or a crawl without a fragment, is nothing to be alarmed about. */
+export async function partOrNotice(part: () => Promise<HTMLElement>): Promise<HTMLElement> {
+  try {
+    return await part();
+  } catch (error) {
+    if (!(error instanceof ApiProblem && (error.status === 404 || error.status === 409))) throw error;
+    return el('div', { class: 'notice' }, problemText(error));
+  }
+}
+
 /** Does `action` on behalf of a control; a failure is reported, never lost. */
 export function attempt(action: () => void | Promise<void>, signal?: AbortSignal): void {
   const done = async () => await action();

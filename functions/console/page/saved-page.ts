@@ -1,4 +1,6 @@
-import { language } from '../words/language.ts';
+import { language, t } from '../words/language.ts';
+import { button } from './controls.ts';
+import { say } from './notices.ts';
 
 /** For readers without the console: nothing is loaded, and nothing runs. */
 const style = `body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem}
@@ -31,4 +33,13 @@ export function download(file: Blob, name: string): void {
   link.click();
   // The download has begun by then.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/** Buttons that hand over what is shown: as a file, or by its address. */
+export function sendButtons(save: () => void | Promise<void>): readonly HTMLElement[] {
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(location.href);
+    say(t('broken.linkCopied'));
+  };
+  return [button(t('broken.save'), save), button(t('broken.copyLink'), copy)];
 }

@@ -1,3 +1,4 @@
+import { readableAddress, readableHost } from '../../../shared/files/readable-address.ts';
 import { el } from './dom.ts';
 
 /*
@@ -14,8 +15,9 @@ const mostShown = 300;
 const unseen =
   /\p{RGI_Emoji}|(?<=[[\p{L}\p{M}]--[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]])[\u200C\u200D](?=[[\p{L}\p{M}]--[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]])|(?<invisible>[\p{Cc}\p{Cf}\u2028\u2029])/gv;
 
-/** A short visible form: characters that cannot be seen are named, e.g. ⟨202E⟩, and what is longer than `most` is cut. */
-export function shownText(text: string, most = mostShown): string {
+/** A short visible form: hosts have their letters, characters that cannot be seen are named, e.g. ⟨202E⟩, and what is longer than `most` is cut. */
+export function shownText(given: string, most = mostShown): string {
+  const text = readableHost(given);
   const cut =
     text.length > most
       ? `${text
@@ -36,7 +38,18 @@ export function pageText(text: string): HTMLElement {
 /** A link to a crawled page, where `address` is http or https; else its text. */
 export function pageLink(address: string, text = address): HTMLElement {
   if (!isWebAddress(address)) return pageText(text);
-  return el('a', { href: address, target: '_blank', rel: 'noreferrer noopener' }, pageText(text));
+  return el('a', { href: address, target: '_blank', rel: 'noreferrer noopener' }, pageText(readableAddress(text)));
+}
+
+/** Whoever copies the text of one link gets its address, as servers know it. */
+export function copyTrueAddress(event: ClipboardEvent): void {
+  const selection = document.getSelection();
+  const text = selection?.toString().trim();
+  const node = selection?.anchorNode;
+  const link = (node instanceof Element ? node : node?.parentElement)?.closest('a');
+  if (link?.querySelector('.page-text') == null || link.textContent !== text || !link.href.startsWith('http')) return;
+  event.clipboardData?.setData('text/plain', link.getAttribute('href')!);
+  event.preventDefault();
 }
 
 function isWebAddress(address: string): boolean {

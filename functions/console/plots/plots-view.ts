@@ -1,6 +1,6 @@
 import { isLeft } from '../../../shared/domain/protocol/site-outcomes.ts';
 import type { ShownGraph } from '../../http/routes/graph-routes.ts';
-import { ApiProblem, askList } from '../page/api.ts';
+import { askList } from '../page/api.ts';
 import type { LevelTable, SitePage } from '../page/api-types.ts';
 import { button, labelled, select } from '../page/controls.ts';
 import { hasResults } from '../page/crawl-words.ts';
@@ -8,7 +8,7 @@ import { el } from '../page/dom.ts';
 import { glossary } from '../page/glossary.ts';
 import { levelName } from '../page/level-name.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
-import { attempt, problemText } from '../page/notices.ts';
+import { attempt, partOrNotice } from '../page/notices.ts';
 import type { ViewContext } from '../page/route.ts';
 import { shownText } from '../page/shown-text.ts';
 import { scrolled, table } from '../page/tables.ts';
@@ -115,14 +115,10 @@ async function degreePart(live: LiveCrawl, signal: AbortSignal): Promise<HTMLEle
 }
 
 async function degreePlot(id: string, site: string, signal: AbortSignal): Promise<HTMLElement> {
-  try {
+  return await partOrNotice(async () => {
     const sample = await askList<ShownGraph>(['crawls', id, 'graph'], { site, nodes: nodesCounted }, signal);
     return degreeFigure(sample);
-  } catch (error) {
-    if (error instanceof ApiProblem && (error.status === 404 || error.status === 409))
-      return el('div', { class: 'notice' }, problemText(error));
-    throw error;
-  }
+  });
 }
 
 /** Degree 0 has no place on a logarithmic axis; the table has it. */

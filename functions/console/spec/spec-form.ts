@@ -26,7 +26,7 @@ export interface FormField {
   clear(): void;
 }
 
-/** The fields of a spec: `sites`, its name, those that matter for a purpose, and folded groups of all others. */
+/** The fields of a spec: `sites`, the six that matter for a purpose, and folded groups of all others. */
 export function specFields(schema: FieldSchema): {
   readonly fields: readonly FormField[];
   readonly elements: readonly HTMLElement[];
@@ -37,7 +37,7 @@ export function specFields(schema: FieldSchema): {
   showOptionsOfRule(fields);
   const main = el('div', { class: 'grid' });
   const show = (paths: readonly string[]): void => {
-    const shown = ['name', ...paths].flatMap(path => fields.filter(field => field.path === path));
+    const shown = paths.flatMap(path => fields.filter(field => field.path === path));
     for (const group of groups) group.show(shown);
     main.replaceChildren(...shown.map(({ element }) => element));
   };

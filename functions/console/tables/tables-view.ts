@@ -1,6 +1,7 @@
 import { allFiles } from '../page/all-files.ts';
 import { askList, pathWith } from '../page/api.ts';
 
+import type { TablePage } from '../page/api-types.ts';
 import { button, foldedOnPhones, labelled, onSubmit, select } from '../page/controls.ts';
 import { hasResults } from '../page/crawl-words.ts';
 import { type Child, el } from '../page/dom.ts';
@@ -16,13 +17,6 @@ import { language, named, number, t } from '../words/language.ts';
 import { referrersPanel } from './referrers-panel.ts';
 import { type SiteNames, siteNames } from './site-names.ts';
 import { columnNote, meaningIn, type TableFile, tablesAmong } from './table-names.ts';
-
-interface TablePage {
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-  readonly total: number;
-  readonly next?: string;
-}
 
 /** The values that the address of the view keeps. */
 type Asked = Readonly<Record<'kind' | 'of' | 'text' | 'column' | 'is' | 'sort' | 'order' | 'times', string>>;

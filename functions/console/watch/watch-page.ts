@@ -36,13 +36,7 @@ const views: Readonly<Record<Exclude<WatchPart, 'publication'>, WatchView>> = {
 /** A watch with its state, its actions and the chosen view; or one publication. */
 export async function watchPage(part: WatchPart, context: ViewContext): Promise<HTMLElement> {
   if (part === 'publication') return await readerPage(context);
-  const lost = el('p', { class: 'lost', role: 'status', hidden: true }, t('connectionLost'));
-  const live = await followCrawl(context.route.id, context.signal, {
-    onLost: isLost => {
-      lost.hidden = !isLost || isAtRest(live.current());
-    },
-    onGone: () => window.dispatchEvent(new HashChangeEvent('hashchange')),
-  });
+  const { live, lost } = await followCrawl(context.route.id, context.signal);
   if (live.current().kind === undefined) return unbegun(live, lost);
   const view = await views[part](live, context);
   return el('div', {}, [

@@ -29,6 +29,15 @@ export function answerProblem(
   return context.body(JSON.stringify(body), status, { 'content-type': 'application/problem+json' });
 }
 
+/** Answers what was thrown; `onError` takes what is nobody's fault but ours. */
+export function problemAnswer(onError: (error: unknown) => void) {
+  return (error: unknown, context: Context): Response => {
+    const problem = problemOf(error);
+    if (problem === undefined) onError(error);
+    return answerProblem(context, problem ?? new Problem(500, [refusal('internal')]));
+  };
+}
+
 /** A refusal as an answer has it: the data, and the sentence in English. */
 export function toldRefusal(refused: Refusal): Refusal & { readonly message: string } {
   return { ...refused, message: englishSentence(refused) };

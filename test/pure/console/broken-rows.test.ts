@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { BrokenAddresses, type TablePage } from '../../../functions/console/broken/broken-rows.ts';
+import { BrokenAddresses } from '../../../functions/console/broken/broken-rows.ts';
+import type { TablePage } from '../../../functions/console/page/api-types.ts';
 
 const columns = ['Url', 'State', 'Status', 'Target', 'Page', 'Anchor'];
 

@@ -25,12 +25,6 @@ const bands = 21;
 const head = 16;
 const markBytes = head + 4 * bands + signatureBytes;
 
-/** Months since 1970, in UTC. */
-export function monthOf(instant: number): number {
-  const date = new Date(instant);
-  return (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth();
-}
-
 /** Little-endian, `markBytes` each, deflated. */
 export function packMarks(marks: readonly Marked[]): Uint8Array {
   const bytes = Buffer.alloc(marks.length * markBytes);

@@ -1,3 +1,4 @@
+import { monthOf } from '../../../wings/publications/store/indexed-text.ts';
 import { isOtherDay, keyOfDay } from '../../../wings/publications/store/other-day.ts';
 import {
   type AcceptedSighting,
@@ -7,7 +8,7 @@ import {
   type Sighting,
 } from '../../../wings/publications/store/publication-store.ts';
 import type { ChangeDraft } from './change-draft.ts';
-import { type CopyMemory, monthOf } from './copy-log.ts';
+import type { CopyMemory } from './copy-log.ts';
 import type { MentionWriter } from './mention-writer.ts';
 import {
   type keysOf,

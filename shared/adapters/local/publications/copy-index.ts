@@ -1,6 +1,6 @@
 import { copySimilarity, type Signature, similarityOf } from '../../../wings/publications/copies/min-hash.ts';
+import { monthOf } from '../../../wings/publications/store/indexed-text.ts';
 import type { SqliteDatabase } from '../sqlite/sqlite-database.ts';
-import { monthOf } from './word-index.ts';
 
 /** Publications to compare: a notice on all pages of a host may put all pages into one band. */
 const mostCompared = 400;

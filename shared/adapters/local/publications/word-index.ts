@@ -2,19 +2,13 @@ import { scanForms } from '../../../wings/publications/search/scan-words.ts';
 import type { SearchTerm } from '../../../wings/publications/search/search-query.ts';
 import { hasRun } from '../../../wings/publications/store/fits-words.ts';
 import { mayHaveForms } from '../../../wings/publications/store/form-filter.ts';
-import type { IndexedText } from '../../../wings/publications/store/indexed-text.ts';
+import { type IndexedText, monthOf } from '../../../wings/publications/store/indexed-text.ts';
 import type { PublicationQuery } from '../../../wings/publications/store/publication-store.ts';
 import type { SqliteDatabase } from '../sqlite/sqlite-database.ts';
 import { textOf } from './publication-rows.ts';
 
 /** Months of a query that are named in the index; a longer period is looked up in the rows alone. */
 const mostMonths = 60;
-
-/** Months since 1970, in UTC. */
-export function monthOf(instant: number): number {
-  const date = new Date(instant);
-  return (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth();
-}
 
 /** Words of a publication's latest version, and the source and month by which searches are narrowed. */
 export function indexWords(

@@ -40,3 +40,9 @@ function titledWords(title: Uint32Array, text: Uint32Array): Uint32Array {
   const seed = title.reduce((sum, word) => scramble(Math.imul(sum, 31) + word), 0);
   return text.map(word => (word ^ seed) >>> 0);
 }
+
+/** Months since 1970, in UTC. */
+export function monthOf(instant: number): number {
+  const date = new Date(instant);
+  return (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth();
+}
