@@ -1,5 +1,5 @@
 /*
- * Addresses as people read them: only escaped letters above ASCII become letters, so that a browser which gets the text asks for
+ * Addresses as people read them: only escaped letters above ASCII become letters, so that a browser which gets the text fetches
  * that very page. The page loads this module, too.
  */
 

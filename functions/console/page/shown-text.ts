@@ -41,7 +41,7 @@ export function pageLink(address: string, text = address): HTMLElement {
   return el('a', { href: address, target: '_blank', rel: 'noreferrer noopener' }, pageText(readableAddress(text)));
 }
 
-/** Whoever copies the text of one link gets its address, as servers know it. */
+/** The copied text of a whole link is its address, as servers know it. */
 export function copyTrueAddress(event: ClipboardEvent): void {
   const selection = document.getSelection();
   const text = selection?.toString().trim();

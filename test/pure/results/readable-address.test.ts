@@ -6,7 +6,7 @@ test.each([
   ['https://xn--e1afmkfd.xn--p1ai:8443/%D0%B0?q=%D1%82', 'https://пример.рф:8443/а?q=т'],
   ['https://u:p@xn--mnchen-3ya.example/', 'https://u:p@münchen.example/'],
   ['/%D0%BD%D0%BE%D0%B2%D0%BE%D1%81%D1%82%D0%B8', '/новости'],
-  // What has a meaning in an address, cannot be seen, or is no UTF-8 stays.
+  // Reserved characters, unseen ones and bytes of other encodings stay.
   ['https://a.example/%2F%20%3F%25', 'https://a.example/%2F%20%3F%25'],
   ['https://a.example/%E2%80%AE%CF%F0', 'https://a.example/%E2%80%AE%CF%F0'],
   ['https://a.example/xn--e1afmkfd', 'https://a.example/xn--e1afmkfd'],
