@@ -3,6 +3,7 @@ import { el } from '../page/dom.ts';
 import { attempt, say } from '../page/notices.ts';
 import type { ViewContext } from '../page/route.ts';
 import { t } from '../words/language.ts';
+import { isNextKey, onKeys } from './label-keys.ts';
 import { labelPanel } from './label-panel.ts';
 
 interface ShownPublication {
@@ -45,15 +46,21 @@ export function labelHere(
   return fold;
 }
 
+/** The key `n` opens the first fold of the list where none is open. */
+export function keysOfList(signal: AbortSignal): void {
+  const isOpen = (): boolean => document.querySelector('details.label-here[open]') !== null;
+  onKeys(key => (isNextKey(key) && !isOpen() ? async () => openBehind(undefined) : undefined), signal);
+}
+
 /** Opens the fold behind the fold that is left, with the focus in the panel, so that the next key labels. */
-function openBehind(left: HTMLDetailsElement): void {
+function openBehind(left: HTMLDetailsElement | undefined): void {
   const folds = [...document.querySelectorAll<HTMLDetailsElement>('details.label-here')];
-  const next = folds[folds.indexOf(left) + 1];
+  const next = folds[left === undefined ? 0 : folds.indexOf(left) + 1];
   if (next === undefined) {
     say(t('labelListEnd'));
     return;
   }
-  left.open = false;
+  if (left !== undefined) left.open = false;
   next.open = true;
   (next.querySelector<HTMLElement>('.labelling') ?? next.querySelector('summary')!).focus();
   next.scrollIntoView({ block: 'nearest' });

@@ -5,6 +5,7 @@ import { attempt, say } from '../page/notices.ts';
 import { hashOfWatch, type Route } from '../page/route.ts';
 import { pageText, shownText } from '../page/shown-text.ts';
 import { instant, named, percent, t } from '../words/language.ts';
+import { isNextKey, onKeys } from './label-keys.ts';
 import * as looks from './label-types.ts';
 import { decisionButtons } from './mention-decision.ts';
 import { mentionList } from './mention-list.ts';
@@ -24,6 +25,9 @@ export interface Labelled {
   /** Opens the next publication of the list for the key `n`; in the reader that key opens the next of the queue. */
   next?(): void;
 }
+
+/** The panel that was opened or used last. */
+let latest: LabelPanel | undefined;
 
 /** Words of the model that are shown at once. */
 const mostWords = 8;
@@ -84,18 +88,17 @@ class LabelPanel {
   }
 
   listen(): void {
-    // In the list several panels may be open: the keys are those of the panel that has the focus.
-    const root: HTMLElement | Document = this.#reader.next === undefined ? document : this.root;
-    const keys = (event: Event): void => {
-      if (!(event instanceof KeyboardEvent)) return;
-      const target = event.target as HTMLElement;
-      if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
-      const action = this.#actionOf(event.key);
-      if (action === undefined) return;
-      event.preventDefault();
-      attempt(action, this.#reader.signal);
-    };
-    root.addEventListener('keydown', keys, { signal: this.#reader.signal });
+    latest = this;
+    onKeys((key, target) => (this.#isMeant(target) ? this.#actionOf(key) : undefined), this.#reader.signal);
+  }
+
+  /** In the list several panels may be open: keys are for the panel with the focus, else for the panel that was opened or used last. */
+  #isMeant(target: HTMLElement): boolean {
+    const focused = target.closest('.labelling');
+    if (this.#reader.next === undefined || focused === this.root) latest = this;
+    return focused === null || focused === this.root
+      ? latest === this && this.root.closest('details:not([open])') === null
+      : false;
   }
 
   /** The first mention of the organization may be screens below the heading. */
@@ -112,7 +115,7 @@ class LabelPanel {
     const chosen = looks.labelKeys[Number(key) - 1];
     if (chosen !== undefined) return () => this.#give(chosen);
     if (key === 'u' || key === 'г') return () => this.#undo();
-    if (key === 'n' || key === 'т') return () => this.#next();
+    if (isNextKey(key)) return () => this.#next();
     if (key === 'm' || key === 'ь') return async () => this.#chooseNext();
     if (key === 'o' || key === 'щ')
       return async () => this.#chooseOrganization(after(this.#judged?.organizations ?? [], this.#own)?.organization);

@@ -6,6 +6,7 @@ import { attempt } from '../page/notices.ts';
 import { hashOfWatch, type ViewContext } from '../page/route.ts';
 import { pageText } from '../page/shown-text.ts';
 import { instant, t } from '../words/language.ts';
+import { isNextKey, onKeys } from './label-keys.ts';
 import { openNext, tone } from './label-panel.ts';
 import { annotator, type Dispute, type Queue, setAnnotator } from './label-types.ts';
 
@@ -25,9 +26,14 @@ export async function labelsView(live: LiveCrawl, { signal }: ViewContext): Prom
   const { disputes } = await ask<{ disputes: readonly Dispute[] }>(['watches', live.id, 'labels', 'disputes'], {
     signal,
   });
+  onKeys(key => (isNextKey(key) ? () => openNext(live.id, signal) : undefined), signal);
   return el('div', { class: 'labels-view' }, [
     labelled(t('annotator'), input, t('annotatorHint')),
-    el('p', { class: 'actions' }, [button(t('labelStart'), () => openNext(live.id, signal), { class: 'primary' })]),
+    el('p', { class: 'actions' }, [
+      button(t('labelStart'), () => openNext(live.id, signal), {
+        ...{ class: 'primary', 'aria-keyshortcuts': 'n' },
+      }),
+    ]),
     el('h2', {}, t('queue')),
     el('p', { class: 'hint' }, t('queueHint')),
     queue,

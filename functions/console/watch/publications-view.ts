@@ -1,5 +1,5 @@
 import type { Fitting } from '../../../shared/wings/publications/table/count-fitting.ts';
-import { labelHere } from '../labels/label-here.ts';
+import { keysOfList, labelHere } from '../labels/label-here.ts';
 import { readList } from '../organizations/organizations-view.ts';
 import { askList, pathWith } from '../page/api.ts';
 import { button, filterField, foldedOnPhones, freshId, labelled, onSubmit, select } from '../page/controls.ts';
@@ -62,6 +62,7 @@ export async function publicationsView(live: LiveCrawl, context: ViewContext): P
   });
   showLinks();
   await list.show(filter);
+  keysOfList(signal);
   const isFiltered = Object.values(filter).some(value => value !== '');
   const alerts = await alertsPart(live.id, () => filter, signal);
   return el('div', {}, foldedOnPhones(t('filter'), form, isFiltered), links, alerts, list.element);

@@ -55,7 +55,8 @@ describe.skipIf(browser === undefined)('labels on the page', () => {
       expect(day).toMatch(/\d{4}/);
     }
     await page.type('.labels-view input', 'anna');
-    await press(page, 'button', 'Begin with the next publication');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('n');
     await page.waitForSelector('.labelling .classes button');
     expect(await page.evaluate(() => location.hash)).toContain('sampling=random');
     await page.waitForSelector('mark.mention');
@@ -109,6 +110,9 @@ describe.skipIf(browser === undefined)('labels on the page', () => {
     expect(await page.$eval('.labelling .subject', each => each.textContent)).toMatch(/for it: \p{L}{2,}/u);
     await page.click('.labelling input[type=checkbox]');
     await page.waitForFunction(() => !document.querySelector('.labelling')?.textContent?.includes('The model says:'));
+    // The box has the focus still.
+    await page.keyboard.press('m');
+    await seen(page, 'The label is for this mention');
     await goTo(page, before);
     await page.waitForSelector('.labelling .classes button');
   });
@@ -157,8 +161,7 @@ describe.skipIf(browser === undefined)('labels on the page', () => {
     await goTo(page, '#/watches/w/publications?organization=msu');
     await page.waitForSelector('details.label-here');
     await page.evaluate(() => localStorage.setItem('orbweaver.annotator', 'vera'));
-    await page.focus('details.label-here summary');
-    await page.keyboard.press('Enter');
+    await page.keyboard.press('n');
     await page.waitForSelector('details.label-here[open] .labelling:focus');
     expect(await page.$eval('.labelling select', each => (each as HTMLSelectElement).value)).toBe('msu');
     expect(await page.$$eval('.labelling .mentions mark', all => all.length)).toBeGreaterThan(0);
@@ -167,6 +170,7 @@ describe.skipIf(browser === undefined)('labels on the page', () => {
     await page.keyboard.press('3');
     await seen(page, 'Label: neutral.');
     await seen(page, 'The model says:');
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
     await page.keyboard.press('m');
     await seen(page, 'The label is for this mention');
     expect(await page.$$eval('.sentence[aria-pressed="true"]', all => all.length)).toBe(1);
