@@ -176,8 +176,9 @@ function extractParts(
 ): ExtractedTree {
   const told = titleOf(parts);
   const isTemplate = request.template && isTemplateText(request.template, told?.value ?? '');
+  const base = URL.parse(parts.base ?? '', request.url)?.href ?? request.url;
   const found = articleText(document, {
-    title: told?.value ?? '',
+    ...{ title: told?.value ?? '', leadsElsewhere: (href: string) => leadsElsewhere(href, base, request.url) },
     ...defined({ isTemplate, isNamed: request.isNamed }),
   });
   const headline = headlineOf(told, found);
@@ -187,7 +188,6 @@ function extractParts(
   const blocks = request.page === undefined ? body : [...headingBefore(found, body, title), ...body];
   const own = textOfBlocks(blocks, request);
   const text = longerText(own, parts);
-  const base = URL.parse(parts.base ?? '', request.url)?.href ?? request.url;
   const canonical = canonicalOf(parts, base);
   const language = languageOf(parts, text === '' ? title : text);
   const reading = { now: request.now, ...(language !== undefined && { language: language.value }) };
@@ -238,6 +238,17 @@ function extractParts(
   };
   const learnt = { title: told?.value ?? '', texts: found.page.blocks.map(block => block.text) };
   return { extraction, learnt, base, next };
+}
+
+/** Whether an address is of another page of the site, and not of a part of this one. */
+function leadsElsewhere(href: string, base: string | undefined, own: string | undefined): boolean {
+  if (base === undefined || own === undefined) return false;
+  const [other, page] = [URL.parse(href, base), new URL(own)];
+  if (other?.host !== page.host) return false;
+  const path = page.pathname.replace(/\/+$/, '');
+  // `/news.php?id=7` and `/news.php?id=8` are two pages.
+  if (other.pathname.replace(/\/+$/, '') === path) return page.search !== '' && !other.search.startsWith(page.search);
+  return !other.pathname.startsWith(`${path}/`);
 }
 
 /** The text of JSON-LD is taken where the page has next to none, or where it holds the page's text and more. */

@@ -43,6 +43,8 @@ export interface PageKnowledge {
   readonly title?: string;
   /** The page is that of a publication, because an entry or a rule names it: it has a text, however short. */
   readonly isNamed?: boolean;
+  /** Whether an address is that of another page of the site. */
+  readonly leadsElsewhere?: (href: string) => boolean;
 }
 
 const nothing: ArticleBlocks = { blocks: [], captions: [], container: undefined, share: 0, isRetried: false };
@@ -144,10 +146,10 @@ function withoutBeside(seen: SeenBlocks, knowledge: PageKnowledge): ArticleBlock
 function select(
   { page, headline }: SeenBlocks,
   isBesideBlock: Uint8Array,
-  { isTemplate, title = '' }: PageKnowledge,
+  { isTemplate, title = '', leadsElsewhere = () => false }: PageKnowledge,
 ): ArticleBlocks {
   const { blocks } = page;
-  for (const { from, to } of furtherArticles(page, headline)) isBesideBlock.fill(1, from, to);
+  for (const { from, to } of furtherArticles(page, headline, leadsElsewhere)) isBesideBlock.fill(1, from, to);
   const isTeaser = teaserBlocks(page, isBesideBlock);
   const isNoText = keptTest(blocks, ({ text }, i) => {
     return isTeaser[i] === 1 || isLegalLine(text) || (isAtEnd(page, i) && isConsentParagraph(text, title));

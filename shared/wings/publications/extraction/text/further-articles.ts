@@ -1,49 +1,147 @@
-import { isText } from './block-value.ts';
-import type { PageBlocks, PageElement } from './page-blocks.ts';
+import type { TreeNode } from '../../../../domain/html/tree-node.ts';
+import { attributeOf } from '../../../../domain/html/tree-text.ts';
+import { isText, linkShare } from './block-value.ts';
+import { clock } from './clock-lines.ts';
+import { isDatedLine } from './dated-line.ts';
+import type { Block, PageBlocks, PageElement } from './page-blocks.ts';
 
-/**
- * The further articles of an endless page: elements beside the one that has the headline of the page, of the same tag and classes,
- * with a heading and a text each; and any `article` with a heading of the first level and a text, where the headline of the page is such
- * a heading of another one. `headline`: its block, -1 without one.
- */
-export function furtherArticles(page: PageBlocks, headline: number): readonly PageElement[] {
-  const { blocks, elements } = page;
-  if (headline < 0 || headingFrom(page, headline + 1, blocks.length, 2) < 0) return [];
-  for (let at = blocks[headline]!.element; at > 0; at = elements[at]!.parent) {
-    const own = elements[at]!;
-    if (!isArticle(page, own)) continue;
-    const others: PageElement[] = [];
-    for (let i = own.parent + 1; i < elements.length && elements[i]!.depth >= own.depth; i += 1)
-      if (i !== at && elements[i]!.parent === own.parent && elements[i]!.group === own.group) others.push(elements[i]!);
-    if (others.length > 0 && others.every(each => isArticle(page, each))) return others;
-  }
-  return elsewhere(page, headline);
+interface Headed {
+  readonly page: PageBlocks;
+  /** The block of the headline. */
+  readonly headline: number;
+  /** The smallest element around it that has a text, too. */
+  readonly own: PageElement;
+  /** Whether an address is that of another page of the site. */
+  readonly leadsElsewhere: (href: string) => boolean;
 }
 
-/** Those around which other elements are than around the article of the page. */
-function elsewhere(page: PageBlocks, headline: number): readonly PageElement[] {
+/** Blocks between the beginning of an article and its headline: a section, a date. */
+const mostBefore = 4;
+const leastWords = 3;
+const mostHeadlines = 200;
+const lowestHeading = 3;
+const addressName = /^(?:data-(?:[a-z]+-)*(?:url|href|link|permalink|address)|itemid|about|cite)$/;
+const numberName = /^data-(?:[a-z]+-)*id$/;
+const numberedId = /(?:post|article|news|entry|story)[-_]?\d+$/i;
+
+/**
+ * The further articles of an endless page, in elements of any kind behind its own. The headline of each is a link to another page, or its
+ * element has another address or the microdata of an article; or its element is of the template of the page's own article, with a
+ * headline of the same level, or another number or date. Entries of a live blog are parts of the article.
+ */
+export function furtherArticles(
+  page: PageBlocks,
+  headline: number,
+  leadsElsewhere: Headed['leadsElsewhere'],
+): readonly PageElement[] {
+  const own = withText(page, headline);
+  const found: PageElement[] = [];
+  let left = own === undefined ? 0 : mostHeadlines;
+  for (let i = headline + 1; i < page.blocks.length && left > 0; i += 1) {
+    if (!isHeadline(page.blocks[i]!)) continue;
+    left -= 1;
+    const article = articleAt({ page, headline, own: own!, leadsElsewhere }, i);
+    if (article === undefined) continue;
+    found.push(article);
+    i = article.to - 1;
+  }
+  return found;
+}
+
+/** A heading, or a line that is a link. */
+function isHeadline(block: Block): boolean {
+  if (block.kind === 'heading') return block.level <= lowestHeading;
+  return block.kind === 'paragraph' && linkShare(block) === 1 && block.text.split(' ').length > leastWords;
+}
+
+/** The smallest element around a block that has a text behind it. */
+function withText({ blocks, elements }: PageBlocks, block: number): PageElement | undefined {
+  for (let at = blocks[block]?.element ?? -1; at >= 0; at = elements[at]!.parent)
+    if (textsIn(blocks, block + 1, elements[at]!.to) > 0) return elements[at];
+  return undefined;
+}
+
+/** 0, 1 or 2: more are not counted. */
+function textsIn(blocks: readonly Block[], from: number, to: number): number {
+  let count = 0;
+  for (let i = from; i < to && count < 2; i += 1) if (isText(blocks[i]!)) count += 1;
+  return count;
+}
+
+function articleAt(seen: Headed, at: number): PageElement | undefined {
+  const { page, headline } = seen;
+  const smallest = withText(page, at);
+  if (smallest === undefined || smallest.from <= headline || !isBeginning(page, smallest, at)) return undefined;
+  const whole = wholeOf(page, smallest, at, headline);
+  return isOther(seen, whole, at) ? whole.at(-1) : undefined;
+}
+
+/** Whether nothing but a section or a date is before a headline in its element, and neither has a clock alone. */
+function isBeginning({ blocks }: PageBlocks, { from }: PageElement, at: number): boolean {
+  const isOfEntry = ({ text }: Block) => clock.test(text) && !isFullDate(text);
+  return at - from <= mostBefore && !blocks.slice(from, at + 1).some(isOfEntry) && textsIn(blocks, from, at) === 0;
+}
+
+/** The element and those around it that have this headline alone, the smallest first. */
+function wholeOf(page: PageBlocks, smallest: PageElement, at: number, headline: number): readonly PageElement[] {
   const { blocks, elements } = page;
-  const articles = elements.filter(({ node }) => node.name === 'article');
-  const isWithin = ({ from, to }: PageElement, block: number) => block >= from && block < to;
-  const own = articles.find(each => isWithin(each, headline));
-  if (own === undefined || blocks[headline]!.level !== 1) return [];
-  return articles.filter(each => {
-    const first = headingFrom(page, each.from, each.to, 9);
-    const isFirst = first >= 0 && blocks[first]!.level === 1 && !isWithin(own, first) && !isWithin(each, headline);
-    return isFirst && isArticle(page, each);
+  const most = blocks[at]!.kind === 'heading' ? blocks[at]!.level : lowestHeading;
+  let next = at + 1;
+  while (next < blocks.length && !(blocks[next]!.kind === 'heading' && blocks[next]!.level <= most)) next += 1;
+  const whole = [smallest];
+  for (let around = elements[smallest.parent]; around !== undefined; around = elements[around.parent]) {
+    if (around.from <= headline || around.to > next || !isBeginning(page, around, at)) break;
+    whole.push(around);
+  }
+  return whole;
+}
+
+function isOther({ page, headline, own, leadsElsewhere }: Headed, whole: readonly PageElement[], at: number): boolean {
+  const { blocks, elements } = page;
+  if (whole.some(({ node }) => hasOtherAddress(node, leadsElsewhere) || isMarked(own.node, node))) return true;
+  const isPeer = whole.some(({ group, node }) => group === own.group && node.name !== 'body');
+  if (whole[0]!.from < own.to || (textsIn(blocks, headline + 1, own.to) < 2 && !isPeer)) return false;
+  const { element, text, kind, level } = blocks[at]!;
+  const href = hrefOf(elements[element]!.node);
+  if (href !== undefined && text.split(' ').length >= leastWords && leadsElsewhere(href)) return true;
+  if (kind !== 'heading') return false;
+  const isArticle = whole.some(({ node }) => node.name === 'article');
+  if (level === blocks[headline]!.level && (isPeer || (isArticle && level === 1))) return true;
+  const isDated = () => hasDate(page, headline, own.to) && hasDate(page, at, whole.at(-1)!.to);
+  return isPeer && ((isArticle && level < 3) || whole.some(({ node }) => hasOtherNumber(own.node, node)) || isDated());
+}
+
+/** The address of the first link in an element, or around it. */
+function hrefOf(node: TreeNode): string | undefined {
+  if (node.parent?.name === 'a') return attributeOf(node.parent, 'href');
+  let at = node.first;
+  while (at !== null && at.name !== 'a') at = at.first ?? at.next;
+  return at === null ? undefined : attributeOf(at, 'href');
+}
+
+function hasOtherAddress({ attributes }: TreeNode, leadsElsewhere: Headed['leadsElsewhere']): boolean {
+  const isAddress = (value: string) => /^(?:https?:)?\//i.test(value) && leadsElsewhere(value);
+  return attributes.some(({ name, value }) => addressName.test(name) && isAddress(value));
+}
+
+/** Both are marked as articles of their own. */
+function isMarked(own: TreeNode, other: TreeNode): boolean {
+  const [type = '', otherType] = [own, other].map(node => attributeOf(node, 'itemtype'));
+  return /(?:News)?Article$/.test(type) && otherType === type && attributeOf(other, 'itemprop') === undefined;
+}
+
+function hasOtherNumber(own: TreeNode, other: TreeNode): boolean {
+  return own.attributes.some(({ name, value }) => {
+    const isNumber = numberName.test(name) ? /\d/.test(value) : name === 'id' && numberedId.test(value);
+    return isNumber && ![undefined, value].includes(attributeOf(other, name));
   });
 }
 
-/** The first heading of at most this level; -1 without one. */
-function headingFrom({ blocks }: PageBlocks, from: number, to: number, most: number): number {
-  for (let i = from; i < to; i += 1) if (blocks[i]!.kind === 'heading' && blocks[i]!.level <= most) return i;
-  return -1;
+/** Whether a date with its year is right behind a headline. */
+function hasDate({ blocks }: PageBlocks, at: number, to: number): boolean {
+  return blocks.slice(at + 1, Math.min(to, at + mostBefore)).some(({ text }) => isFullDate(text));
 }
 
-/** Whether an element begins with a heading of the first level, or is called an article and begins with one of the second, and has a text. */
-function isArticle(page: PageBlocks, { node, from, to }: PageElement): boolean {
-  const heading = headingFrom(page, from, to, 9);
-  if (heading < 0 || page.blocks[heading]!.level > (node.name === 'article' ? 2 : 1)) return false;
-  for (let i = heading + 1; i < to; i += 1) if (isText(page.blocks[i]!)) return true;
-  return false;
+function isFullDate(text: string): boolean {
+  return /(?:19|20)\d\d/.test(text) && isDatedLine(text);
 }
