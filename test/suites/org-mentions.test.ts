@@ -26,10 +26,10 @@ describe.skipIf(!hasOrgMentions)('mentions of organizations in factRuEval-2016',
           );
   });
 
-  it('are found and linked to the right organization: F1 is .975 at least, precision against any organization .99', () => {
+  it('are found and linked to the right organization: F1 is .98 at least, precision against any organization .99', () => {
     const dictionary = dictionaryOf(organizations);
     const { f1, any } = ratiosOf(texts.map(text => scoreDocument(text, organizations, dictionary)));
-    expect(f1).toBeGreaterThanOrEqual(0.975);
+    expect(f1).toBeGreaterThanOrEqual(0.98);
     expect(any).toBeGreaterThanOrEqual(0.99);
   });
 

@@ -4,11 +4,13 @@ import type { TreeNode } from '../../../domain/html/tree-node.ts';
 import { attributeOf } from '../../../domain/html/tree-text.ts';
 import { postsIn, type TelegramPost, titleOfPost } from '../feeds/telegram-posts.ts';
 import { plainText } from '../markup/plain-text.ts';
+import { readDate } from '../times/read-date.ts';
 import { disagreements, doubted } from './agreement.ts';
 import { testArticle, wordShare } from './article-test.ts';
 import { articleText } from './article-text.ts';
 import { bodyOf } from './metadata/article-object.ts';
 import { authorsOf } from './metadata/authors.ts';
+import { isOfSeries } from './metadata/dated-series.ts';
 import { linesAround, linesBefore } from './metadata/lines-around.ts';
 import { nextPageOf } from './metadata/next-page.ts';
 import { datesOf, type PageDate } from './metadata/page-dates.ts';
@@ -191,7 +193,9 @@ function extractParts(
   const canonical = canonicalOf(parts, base);
   const language = languageOf(parts, text === '' ? title : text);
   const reading = { now: request.now, ...(language !== undefined && { language: language.value }) };
-  const around = linesAround(found.page, found.blocks);
+  const around = linesAround(found.page, found.blocks, (node, line) =>
+    readDate(line, reading) === undefined ? false : isOfSeries(node, line, parts.title, reading),
+  );
   const dates = datesOf({ parts, url: request.url, ...around }, reading);
   const facts = {
     title: headline,

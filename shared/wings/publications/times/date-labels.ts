@@ -9,6 +9,8 @@ export function ofPublicationIn(text: string): string {
   const change = ofChange.exec(text);
   if (change === null) return text;
   const label = ofPublication.exec(text);
-  if (label === null) return text.slice(0, change.index);
+  // "Updated 5 minutes ago · 12 March 2026"
+  const other = /^[^|·•]*[|·•](.*(?:19|20)\d\d.*)$/.exec(text.slice(change.index))?.[1] ?? '';
+  if (label === null) return /\S/.test(text.slice(0, change.index)) ? text.slice(0, change.index) : other;
   return label.index > change.index ? text.slice(label.index) : text.slice(label.index, change.index);
 }

@@ -2,6 +2,7 @@ import { TextNode, type TreeNode } from '../../../../domain/html/tree-node.ts';
 import { attributeOf, textIn } from '../../../../domain/html/tree-text.ts';
 import { ofChange, ofPublication, ofPublicationIn } from '../../times/date-labels.ts';
 import type { DateReading } from '../../times/read-date.ts';
+import { isOfSeries } from './dated-series.ts';
 import { isElsewhere, isOfHeadline } from './elsewhere.ts';
 import type { NamedElement, PageParts } from './page-parts.ts';
 import { dateIn, hasYear, type PageDate } from './said-date.ts';
@@ -17,17 +18,17 @@ const calledChanged = /(?:^|[\s_-])(?:mod|modified|updated?|changed|revised)(?:$
 /** Elements named as a date that are read at most. */
 const mostNamed = 60;
 
-export function itemDate({ named }: PageParts, name: RegExp, reading: DateReading): PageDate | undefined {
+export function itemDate({ named, title }: PageParts, name: RegExp, reading: DateReading): PageDate | undefined {
   const items = named.filter(element => name.test(element.itemprop) && !isElsewhere(element));
-  return firstOf([...items.filter(isOfHeadline), ...items], 'microdata', reading);
+  return firstOf([...items.filter(isOfHeadline), ...items], 'microdata', { ...reading, title });
 }
 
 /** Dates of the `time` elements of a page, by their names. Cards of other articles are left out. */
-export function timeDates({ named }: PageParts, reading: DateReading) {
+export function timeDates({ named, title }: PageParts, reading: DateReading) {
   let times: readonly NamedElement[] | undefined;
   const first = (isWanted: (element: NamedElement) => boolean) => () => {
     times ??= named.filter(element => /^(?:relative-)?time(?:-ago)?$/.test(element.node.name) && !isElsewhere(element));
-    return firstOf(times.filter(isWanted), 'time', reading);
+    return firstOf(times.filter(isWanted), 'time', { ...reading, title });
   };
   return {
     published: first(element => isCalledPublished(element) && !isCalledChange(element)),
@@ -41,14 +42,14 @@ export function timeDates({ named }: PageParts, reading: DateReading) {
 export type TimeDates = ReturnType<typeof timeDates>;
 
 /** The date of an element that is named as a date; the microformat hAtom takes the time of a change where there is no other. */
-export function namedDate({ named }: PageParts, reading: DateReading): PageDate | undefined {
+export function namedDate({ named, title }: PageParts, reading: DateReading): PageDate | undefined {
   const dated = named.filter(element => publishedNames.test(element.names) && !isElsewhere(element));
   const changed = named.filter(
     ({ node, names }) => /(?:^|\s)updated(?:$|\s)/.test(names) && titleOf(node) !== undefined,
   );
+  const titled = { ...reading, title };
   return (
-    firstOf(dated.slice(0, mostNamed), 'text', reading, hasYear) ??
-    firstOf(changed.slice(0, 1), 'text', reading, hasYear)
+    firstOf(dated.slice(0, mostNamed), 'text', titled, hasYear) ?? firstOf(changed.slice(0, 1), 'text', titled, hasYear)
   );
 }
 
@@ -90,9 +91,10 @@ function dataOf({ attributes }: TreeNode): string | undefined {
 function firstOf(
   elements: readonly NamedElement[],
   source: FactSource,
-  reading: DateReading,
+  { title, ...reading }: DateReading & { readonly title: string },
   isEnough: (date: PageDate) => boolean = () => true,
 ): PageDate | undefined {
+  let left = mostNamed;
   for (const { node, names } of elements) {
     const told = attributeOf(node, 'datetime') ?? attributeOf(node, 'content') ?? titleOf(node) ?? dataOf(node);
     const isDate = node.name === 'time' || calledDate.test(names);
@@ -100,7 +102,9 @@ function firstOf(
     const shown = () => dateInShort(text, source, { ...reading, isDate });
     const written = dateIn(told, source, reading);
     const date = written === undefined ? shown() : ofPublication.test(text) ? trusted(written, shown()) : written;
-    if (date !== undefined && isEnough(date)) return date;
+    if (date === undefined || !isEnough(date)) continue;
+    if (left === 0 || !isOfSeries(node, text, title, reading)) return left === 0 ? undefined : date;
+    left -= 1;
   }
   return undefined;
 }

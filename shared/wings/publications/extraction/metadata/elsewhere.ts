@@ -64,7 +64,7 @@ export function isOfHeadline({ node }: { readonly node: TreeNode }): boolean {
   return scope !== null && holds(scope, isHeadline);
 }
 
-function holds(element: TreeNode, isWanted: (node: TreeNode) => boolean): boolean {
+export function holds(element: TreeNode, isWanted: (node: TreeNode) => boolean): boolean {
   let left = mostNodes;
   for (let node = nextNode(element, element); node && left > 0; node = nextNode(node, element), left -= 1)
     if (isWanted(node)) return true;

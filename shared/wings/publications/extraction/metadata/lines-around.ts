@@ -30,8 +30,12 @@ export interface LinesAround {
   readonly beginning: readonly string[];
 }
 
-/** Lines that may say when an article was published and by whom: no captions, no readers' comments. */
-export function linesAround(page: PageBlocks, blocks: readonly Block[]): LinesAround {
+/** Lines that may say when an article was published and by whom: no captions, no readers' comments, no dates of a series. */
+export function linesAround(
+  page: PageBlocks,
+  blocks: readonly Block[],
+  isOfSeries: (node: TreeNode, text: string) => boolean,
+): LinesAround {
   const all = page.blocks;
   const first = blocks[0] === undefined ? 0 : all.indexOf(blocks[0]);
   const last = blocks.length === 0 ? 0 : all.indexOf(blocks.at(-1)!);
@@ -46,7 +50,10 @@ export function linesAround(page: PageBlocks, blocks: readonly Block[]): LinesAr
   };
   const isShort = (block: Block, most: number) => block.text.length < most && isSaid(block);
   const short = (lines: readonly Block[], most: number) =>
-    lines.flatMap(block => (isShort(block, most) ? [block.text] : []));
+    lines.flatMap(block => {
+      const isOwn = isShort(block, most) && !isOfSeries(page.elements[block.element]!.node, block.text);
+      return isOwn ? [block.text] : [];
+    });
   return {
     before: short(all.slice(Math.max(0, first - linesBefore), first).reverse(), mostBefore),
     after: short([...all.slice(first, first + 2), ...all.slice(last, last + linesAfter)], mostAfter).filter(

@@ -194,7 +194,7 @@ export function isReaderCall(text: string): boolean {
 }
 
 const commentMark =
-  /^\W*(?:(?:оставить|добавить|написать|все|ваши|читать) )?комментари|^\W*(?:leave a |post a |add a )?(?:comments?|reply)\b[^a-z]*$|^обсуждение|^отзывы|^kommentare?(?![a-zäöü])/i;
+  /^[\W\d]*(?:(?:оставить|добавить|написать|все|ваши|читать) )?комментари|^[\W\d]*(?:leave a |post a |add a )?(?:comments?|reply)\b[^a-z]*$|^обсуждение|^отзывы|^[\W\d]*(?:kommentare?|commentaires?|comentarios?|commenti)(?![a-zäöü])/i;
 
 /** Whether a short line says that readers' comments follow. */
 export function isCommentMark(text: string): boolean {
