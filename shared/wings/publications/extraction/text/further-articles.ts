@@ -124,7 +124,7 @@ function hasOtherAddress({ attributes }: TreeNode, leadsElsewhere: Headed['leads
   return attributes.some(({ name, value }) => addressName.test(name) && isAddress(value));
 }
 
-/** Both are marked as articles of their own. */
+/** Both are marked as separate articles. */
 function isMarked(own: TreeNode, other: TreeNode): boolean {
   const [type = '', otherType] = [own, other].map(node => attributeOf(node, 'itemtype'));
   return /(?:News)?Article$/.test(type) && otherType === type && attributeOf(other, 'itemprop') === undefined;
