@@ -29,7 +29,8 @@ export function englishContinuation(
   if (walks.isCapitalized(scan, last + 1)) return behindCapital(name, scan, dictionary);
   const folded = walks.wordFolded(scan, last);
   const isField = next === 'and' && name.path.words.length > 2 && fields.test(folded);
-  if (!isField && !((next === 'of' || next === 'for') && heads.test(folded))) return 'none';
+  const isMinistry = /^ministry$/i.test(dictionary.textOf(name.path.words[0]!));
+  if (!isField && !((next === 'of' || next === 'for') && (isMinistry || heads.test(folded)))) return 'none';
   const field = last + (walks.wordText(scan, last + 2 < scan.count ? last + 2 : last) === 'the' ? 3 : 2);
   if (field >= scan.count || walks.gapBetween(scan, field - 1, field) !== 'open' || !walks.isCapitalized(scan, field))
     return 'none';

@@ -19,6 +19,7 @@ import { isGenericNoun, isOrdinaryWord, isPlaceAdjective, isWordInCapitals } fro
 import { continuationOf } from './longer-names.ts';
 import type { Alias } from './organization.ts';
 import { otherNamesake } from './other-names.ts';
+import { isRegional } from './regional-bodies.ts';
 import { type ScannedText, scanText } from './scanned-text.ts';
 import { foldedWord } from './text-units.ts';
 import { type FoundCondition, type FoundName, isCapitalized, walkFrom } from './walk-names.ts';
@@ -140,7 +141,7 @@ class MentionSearch {
       meanings.has(boundKey(path.organization, foldedWord(this.#dictionary.textOf(path.words[0]!))))
     )
       return 'other-full-name';
-    if (isOfOtherPlace(name, scan, this.#dictionary)) return 'other-place';
+    if (isOfOtherPlace(name, scan, this.#dictionary) || isRegional(name, scan, this.#dictionary)) return 'other-place';
     if (endsOtherName(name, scan)) return 'part-of-other';
     const verdict = this.#byConditions(name);
     const isDoubtful =

@@ -2,6 +2,7 @@ import type { Dictionary, NamePath } from './dictionary.ts';
 import { englishContinuation } from './english-names.ts';
 import * as institutions from './institution-words.ts';
 import { latinContinuation, ukrainianContinuation } from './other-names.ts';
+import { ofRegion } from './regional-bodies.ts';
 import { type ScannedText, shape } from './scanned-text.ts';
 import { foldedWord } from './text-units.ts';
 import { type Continuation, type FoundName, gapBetween, isCapitalized, wordFolded, wordText } from './walk-names.ts';
@@ -10,6 +11,8 @@ export function continuationOf(name: FoundName, scan: ScannedText, dictionary: D
   const { words, end, path } = name;
   const last = words.at(-1)!;
   const next = last + 1;
+  const region = next >= scan.count ? 'none' : ofRegion(name, scan, dictionary);
+  if (region !== 'none') return region;
   if (next >= scan.count || gapBetween(scan, last, next) !== 'open') return 'none';
   if (/[»"”“«„]/.test(scan.text.slice(end, scan.starts[next]))) return 'none';
   const folded = wordFolded(scan, last);

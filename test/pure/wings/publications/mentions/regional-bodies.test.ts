@@ -1,0 +1,89 @@
+/** A ministry of a region is not that of the country. */
+import { describe, expect, test } from 'vitest';
+import { dictionaryOf, reasons, shown } from './listed.ts';
+
+const listed = dictionaryOf(
+  { id: 'education', name: 'Министерство образования' },
+  {
+    id: 'health',
+    name: 'Министерство здравоохранения Российской Федерации',
+    aliases: ['Министерство здравоохранения', 'Минздрав'],
+  },
+  { id: 'police', name: 'МВД' },
+  { id: 'chamber', name: 'Общественная палата' },
+  { id: 'english', name: 'Ministry of Education' },
+);
+
+describe('a ministry of a region is another organization', () => {
+  test.each([
+    'Министерство образования Тверской области',
+    'министерстве образования Пермского края',
+    'министерство образования Республики Татарстан',
+    'министерство образования и науки Удмуртской Республики',
+    'министерство образования, спорта и туризма Калужской области',
+    'министерство здравоохранения Ханты-Мансийского автономного округа',
+    'министерство здравоохранения (Тверская область)',
+    'министерство здравоохранения Башкирии',
+    'министерство здравоохранения Татарстана',
+    'Минздрав Республики Коми',
+    'Минздрав Подмосковья',
+    'Минздрав РТ',
+    'МВД Чечни',
+    'министерство здравоохранения области',
+    'Минздрав региона',
+  ])('%s', text => {
+    expect(shown(`Это ${text} сообщило.`, listed)).toEqual([]);
+    expect(reasons(`Это ${text} сообщило.`, listed)).toEqual(['longer-name']);
+  });
+
+  test.each([
+    'тверское министерство образования',
+    'татарстанского министерства здравоохранения',
+    'областным министерством здравоохранения',
+    'региональный Минздрав',
+    'Республиканское министерство образования',
+  ])('%s', text => {
+    expect(reasons(`Об этом ${text} сообщило.`, listed)).toEqual(['other-place']);
+  });
+
+  test('also where the text names that of the country', () => {
+    const text = 'Минздрав сообщил. Минздрав Тверской области ответил. Областное министерство здравоохранения ждёт.';
+    expect(shown(text, listed)).toEqual(['health: Минздрав']);
+  });
+});
+
+test.each([
+  'Министерство здравоохранения РФ сообщило.',
+  'российский Минздрав сообщил.',
+  'федеральное министерство образования сообщило.',
+  'В Министерстве образования Тверскую область хвалят.',
+  'Московское совещание министерства образования прошло.',
+  'Министерство образования Анна Иванова покинула.',
+  'представители министерства образования и администрации Тверской области',
+])('a region that is not of the name changes nothing: %s', text => {
+  expect(shown(text, listed)).toHaveLength(1);
+  expect(shown(text, listed)[0]).not.toMatch(/\?$/);
+});
+
+test.each([
+  'МВД по Республике Карелия сообщило.',
+  'Общественная палата Тверской области ждёт.',
+  'The Ministry of Education of Tatarstan said so.',
+])('what may be a part or a namesake is a candidate: %s', text => {
+  expect(shown(text, listed)).toEqual([expect.stringMatching(/\?$/)]);
+});
+
+test('the ministry of a region that is in the list is found by its region', () => {
+  const regional = dictionaryOf({
+    id: 'tver',
+    name: 'Министерство образования Тверской области',
+    aliases: ['Министерство образования'],
+  });
+  for (const text of [
+    'Министерство образования Тверской области',
+    'тверское министерство образования',
+    'министерство образования области',
+  ])
+    expect(shown(text, regional)).toHaveLength(1);
+  expect(reasons('министерство образования Калужской области', regional)).toEqual(['longer-name']);
+});
