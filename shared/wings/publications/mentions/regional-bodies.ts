@@ -50,7 +50,7 @@ export function ofRegion({ end, words, path }: FoundName, scan: ScannedText, dic
   return isOfMinistry && found.groups!['by'] === undefined ? 'longer-name' : 'doubtful';
 }
 
-/** Whether the adjective of a place or region stands before a ministry: `тверское министерство`, `областной Минздрав`. */
+/** Whether a ministry has the adjective of a place or region before it: `тверское министерство`, `областной Минздрав`. */
 export function isRegional({ words, path }: FoundName, scan: ScannedText, dictionary: Dictionary): boolean {
   const before = words[0]! - 1;
   if (before < 0 || !isOfficial(dictionary.textOf(path.words[0]!)) || gapBetween(scan, before, before + 1) !== 'open')

@@ -112,7 +112,7 @@ function isPage(address: string, { first, number }: WantedPage, said: Said): boo
   const after = stemOf(other);
   const asked = furtherParameter(own, other);
   if (stemOf(own).replace(firstPath, '') === stemOf(other).replace(firstPath, '') && asked !== undefined)
-    return asked === number || (said === 'number' && asked === number - 1 && asked > 0);
+    return asked === number || (asked === number - 1 && asked > 0 && (said === 'number' || !hasNumber(own)));
   if (asked !== undefined || own.search !== other.search || !after.startsWith(before)) return false;
   const rest = after.slice(before.length);
   const found = pagePath.exec(rest) ?? (said === 'next' ? null : numberPath.exec(rest));
@@ -131,9 +131,14 @@ function furtherParameter(own: URL, other: URL): number | undefined {
   return pageParameter.test(name) && /^\d{1,2}$/.test(value) ? Number(value) : undefined;
 }
 
+/** Whether an address counts its pages from 1: it has the number of the first. */
+function hasNumber({ searchParams }: URL): boolean {
+  return [...searchParams.keys()].some(name => pageParameter.test(name));
+}
+
 function stemOf({ pathname }: URL): string {
   return pathname
-    .replace(/\/+$/, '')
+    .replace(/(?:\/amp)?\/*$/i, '')
     .replace(extension, '')
     .replace(/\/index$/i, '');
 }

@@ -87,11 +87,27 @@ describe('the next page of an article', () => {
     ['Japanese words', '/a/crane', link('?page=2', '次のページ'), '', '/a/crane?page=2'],
     ['Chinese words', '/a/crane.html', link('/a/crane_2.html', '下一页'), '', '/a/crane_2.html'],
     ['the number of items before it', '/a/7-crane', link('?start=1', '2'), '', '/a/7-crane?start=1'],
+    [
+      'the number of items before it, and words',
+      '/a/7-crane',
+      link('?limitstart=1', 'Next »'),
+      '',
+      '/a/7-crane?limitstart=1',
+    ],
+    ['a number before the form for phones', '/a/crane/amp/', link('/a/crane/2/amp/', '2'), '', '/a/crane/2/amp/'],
+    ['a number behind that form', '/a/crane/amp', link('/a/crane/amp/2', 'Next page'), '', '/a/crane/amp/2'],
+    ['the plain form of it', '/a/crane/amp', link('/a/crane/2', '2'), '', '/a/crane/2'],
+    ['a page of the form for phones', '/a/crane?amp=1', link('?amp=1&amp;page=2', '2'), '', '/a/crane?amp=1&page=2'],
     ['a parameter in French', '/a/crane', link('?p=2', 'Page suivante'), '', '/a/crane?p=2'],
   ])('%s', (_, path, links, head, expected) => {
     const { next, extraction } = read(path, `<div class="pagination">${links}</div>`, { head });
     expect(next).toBe(`${host}${expected}`);
     expect(extraction.warnings).toContain('further-pages');
+  });
+
+  test('that counts from 0 is that behind the page that was read, though it has words alone', () => {
+    expect(read('/a/crane', link('/a/crane?start=2', 'Next »'), { page: 2 }).next).toBe(`${host}/a/crane?start=2`);
+    expect(read('/a/crane?page=1', link('?page=1', 'Next »')).next).toBeUndefined();
   });
 
   test('is that behind the page that was read', () => {
