@@ -4,7 +4,7 @@ import type { ScannedText } from './scanned-text.ts';
 import { foldedWord } from './text-units.ts';
 import { type Continuation, type FoundName, gapBetween, isCapitalized, wordFolded, wordText } from './walk-names.ts';
 
-/** Characters behind a name in which a region is looked for. */
+/** Characters behind a name that may have a region. */
 const reach = 160;
 const bodies =
   /^(?:палат|комисси|суд|академи|союз|комитет|прокуратур|департамент|правительств|парламент|собрани|федераци|ассоциаци|совет|общество|фонд|агентств|служб)/;
@@ -29,8 +29,8 @@ const regional = /^(?:областн|краев|региональн|респу�
 const agreeing = /(?:ое|ии|ыи|ого|ому|им|ым|ом)$/;
 
 /**
- * Whether the name of a ministry of the country goes on with a region, which has its own: `министерство образования и науки Республики
- * Татарстан`, `Минздрав области`. A name of another body goes on so, too, or the region is what the sentence is about.
+ * Whether a region, which has its own ministry, is behind the name of a ministry of the country: `министерство образования и науки Республики
+ * Татарстан`, `Минздрав области`. Behind the name of another body it may be what the sentence is about.
  */
 export function ofRegion({ end, words, path }: FoundName, scan: ScannedText, dictionary: Dictionary): Continuation {
   const isOfMinistry = isOfficial(dictionary.textOf(path.words[0]!));
