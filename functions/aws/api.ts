@@ -8,8 +8,8 @@ import { createHttpApp } from '../http/http-app.ts';
 import { siteChanges } from '../http/request/change-sites.ts';
 import type { HttpApp } from '../http/request/http-env.ts';
 import { awsCrawlService } from './aws-crawl-service.ts';
-import { awsLabels } from './aws-labels.ts';
 import { pagesOfRequest } from './aws-pages.ts';
+import { performInAws } from './aws-stores.ts';
 import { awsWatches } from './aws-watches.ts';
 import { logError, logger } from './lambda-log.ts';
 
@@ -39,7 +39,7 @@ function openApp(): HttpApp {
     sites: { ...siteChanges({ store }), remove: removeSite },
     registry: aws.openAwsRegistry(),
     service: awsCrawlService,
-    ...(aws.keepsAwsWatches() && { watches: awsWatches, labels: awsLabels }),
+    ...(aws.keepsAwsWatches() && { watches: awsWatches, perform: performInAws }),
   };
   return createHttpApp(ports, error => logError('request failed', error, {}));
 }

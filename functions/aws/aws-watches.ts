@@ -6,35 +6,20 @@ import { switchApplicationsOf } from '../../shared/place/change-applications.ts'
 import { addEntryTo, changeEntriesOf } from '../../shared/place/change-entries.ts';
 import { changeRulesOf } from '../../shared/place/change-rules.ts';
 import { changeSourceOf } from '../../shared/place/change-settings.ts';
-import { lookForOrganizations } from '../../shared/place/look-for-organizations.ts';
 import { readWatch } from '../../shared/place/read-watch.ts';
 import { rereadPages } from '../../shared/place/reread-pages.ts';
 import type { WatchService } from '../../shared/place/watch-service.ts';
 import { namedParts } from '../../shared/plugins/named-parts.ts';
 import { builtInOrder } from '../../shared/wings/publications/applications/application-order.ts';
-import { currentModels } from '../../shared/wings/publications/watch/current-search.ts';
 import { readMemory } from '../../shared/wings/publications/watch/source-memory.ts';
 import { readSettings } from '../../shared/wings/publications/watch/source-settings.ts';
 import { awsPage } from './aws-pages.ts';
 import { deployedNames } from './deployed-parts.ts';
 import { awsWatch, knownWatch, openStores } from './open-watch.ts';
 
-/** The organizations that the watches of the account look for. */
-const awsOrganizations = lookForOrganizations({
-  ...awsWatch,
-  changed: async (watch, work) => await work(openStores(watch)),
-  begin: async watch => await aws.openAwsSearchMachine().start(`${watch}-${aws.openAwsClock().now()}`, { watch }),
-  keyOf: async (list, { labels }) => ({ list, models: await currentModels(labels, shippedModels) }),
-  now: () => aws.openAwsClock().now(),
-  shipped: shippedModels,
-  // A request has 29 s.
-  mostChecked: 100,
-});
-
 /** The watches of the account. */
 export const awsWatches: WatchService = {
   ...readWatch(awsWatch),
-  ...awsOrganizations,
   // The claims of a source are not counted anew: that would read all of them.
   skipped: async (watch, source) => ({
     ...readMemory(await aws.openAwsStore('api').readMemory(watch, source)).skipped,

@@ -16,7 +16,7 @@ import { openCrawl, seedSites } from '../../shared/steps/life/start-crawl.ts';
 import { askPolitely } from '../../shared/steps/page/polite-asker.ts';
 import { findEntries } from '../../shared/wings/publications/finding/find-entries.ts';
 import type { SourceFindings } from '../../shared/wings/publications/finding/source-findings.ts';
-import { listDigest } from '../../shared/wings/publications/mentioned/list-digest.ts';
+import { keepList } from '../../shared/wings/publications/mentioned/list-digest.ts';
 import type { Organization } from '../../shared/wings/publications/mentions/organization.ts';
 import { firstEntries, firstRendering } from '../../shared/wings/publications/watch/first-entries.ts';
 import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
@@ -86,8 +86,7 @@ export async function seedWatch(
 async function keepOrganizations(crawl: string, list: string): Promise<void> {
   const store = aws.openAwsMentions(crawl);
   if ((await store.listDigest()) !== undefined) return;
-  const organizations = JSON.parse(list) as readonly Organization[];
-  await store.setOrganizations({ digest: listDigest(organizations), setAt: aws.openAwsClock().now(), organizations });
+  await keepList(store, JSON.parse(list) as readonly Organization[], aws.openAwsClock().now());
 }
 
 /** From now on the clock of watches looks after every source. A repeat moves instants to where they are looked at once more. */

@@ -44,7 +44,7 @@ export function buildProgram(exit: SetExitCode): Command {
   addWatch(program, exit);
   addPublications(program, ofThisMachine);
   addReport(program, ofThisMachine);
-  addLabels(program, exit);
+  addLabels(program, ofThisMachine, exit);
   addTone(program, exit);
   addOrganizations(program);
   addMentions(program);

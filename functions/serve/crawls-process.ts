@@ -3,8 +3,9 @@ import { Calls } from '../embedded/threads/calls.ts';
 import { endWithParent } from '../embedded/threads/end-with-parent.ts';
 import { processChannel } from '../embedded/threads/process-channel.ts';
 import { LocalCrawls } from './local-crawls.ts';
-import { localLabels } from './watches/local-labels.ts';
+import { localStoresPlace } from './watches/local-stores-place.ts';
 import { localWatches } from './watches/local-watches.ts';
+import { storedWatches } from './watches/stored-watches.ts';
 
 // Ctrl-C reaches all processes of a terminal: the server ends this one.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
@@ -14,4 +15,4 @@ const calls = new Calls(processChannel(process, () => process.exit(1)));
 calls.serve('process', { answers: async () => true });
 calls.serve('crawls', new LocalCrawls());
 calls.serve('watches', localWatches());
-calls.serve('labels', localLabels());
+calls.serve('stores', storedWatches(localStoresPlace()));

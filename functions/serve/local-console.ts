@@ -3,7 +3,6 @@ import { localClock, localIds } from '../../shared/adapters/local/open.ts';
 import { allowance, BadInput } from '../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { HttpPorts } from '../../shared/place/crawl-service.ts';
-import type { LabelService } from '../../shared/place/label-service.ts';
 import { createHttpApp } from '../http/http-app.ts';
 import type { HttpApp } from '../http/request/http-env.ts';
 import { type ConsoleServer, startConsoleServer } from './console-server.ts';
@@ -16,8 +15,9 @@ import { LocalTraversals } from './local-traversals.ts';
 import { byDirectory } from './threads/by-directory.ts';
 import { DirectoryReader } from './threads/directory-reader.ts';
 import { Uploads } from './uploads.ts';
-import { localLabelService, localWatchService, type WatchThread } from './watches/local-watch-service.ts';
+import { localWatchService, type WatchThread } from './watches/local-watch-service.ts';
 import type { WatchCalls } from './watches/local-watches.ts';
+import { performOn, type StoredWatches } from './watches/stored-watches.ts';
 import { localWatchPages } from './watches/watch-pages.ts';
 
 /** Serves the bundled site. */
@@ -95,7 +95,7 @@ export function openLocalApi({
   const ports = {
     ...localPorts({ folder, runs, uploads, crawls: quick.crawls, scans: scans.crawls }),
     watches: localWatchService(directoryOf, parts),
-    labels: localLabelService(directoryOf, parts),
+    perform: performOn(directoryOf, parts),
   };
   const app = createHttpApp(ports, onError);
   app.put('/uploads/:name', async context => {
@@ -198,7 +198,7 @@ function openCrawls(patienceMs: number): CrawlsClient {
   return {
     crawls: Object.assign(Object.create(crawls) as typeof crawls, { look }),
     watches: reader.remote<WatchCalls>('watches'),
-    labels: reader.remote<LabelService>('labels'),
+    stores: reader.remote<StoredWatches>('stores'),
     close: () => reader.close(),
   };
 }

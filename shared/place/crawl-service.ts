@@ -15,7 +15,7 @@ import type { PaperFormat } from '../wings/publications/table/table-rows.ts';
 import type { Report } from '../wings/publications/table/told-table.ts';
 import type { ScheduleStore } from '../wings/sets/schedule/schedule-store.ts';
 import type { AskedSimulation, SimulatedRules } from '../wings/sets/simulate/simulated-rules.ts';
-import type { LabelService } from './label-service.ts';
+import type { PerformStored } from './operation.ts';
 import type { WatchService } from './watch-service.ts';
 
 export type StartOrder = Extract<CrawlOrder, { kind: 'start' }>;
@@ -169,8 +169,8 @@ export interface HttpPorts {
   readonly service: CrawlService;
   /** Absent if the place keeps no watches. */
   readonly watches?: WatchService;
-  /** Absent if the place keeps no labels. */
-  readonly labels?: LabelService;
+  /** What needs the stores of a watch alone. Absent as `watches`. */
+  readonly perform?: PerformStored;
   /** Writes a report for office programs and for paper; absent if people do that where they are. */
   readonly paperReport?: (report: Report, format: PaperFormat) => Promise<Uint8Array>;
 }

@@ -14,13 +14,11 @@ import { compareVersions } from '../wings/publications/versions/compare-versions
 import { readSettings } from '../wings/publications/watch/source-settings.ts';
 import { type SourceStatus, sourceStatuses } from '../wings/publications/watch/source-status.ts';
 import type { OpenWatch, WatchStores } from './opened-watch.ts';
-import type { OrganizationService } from './organization-service.ts';
 import type { AlertCalls, RecordPage, WatchService } from './watch-service.ts';
 
 /** The readings of a watch that are the same in any place. */
 type Reading = Omit<
   WatchService,
-  | keyof OrganizationService
   | 'skipped'
   | AlertCalls
   | 'addEntry'
@@ -104,6 +102,11 @@ export function readWatch(open: OpenWatch): Reading {
       (await readSources(open, watch, rows => rows.filter(({ site }) => site === number)))[0],
     rules: async (watch, source) =>
       await state(watch, async ({ store }, { id }) => readSettings(await store.readSettings(id, source)).rules ?? []),
+    organizations: async watch =>
+      await stores(watch, async ({ mentions }) => {
+        const list = await mentions.organizationList();
+        return list && { ...list, models: await mentions.toneModels() };
+      }),
     countPublications: async watch =>
       (await stores(watch, async ({ publications }) => await publications.count())) ?? 0,
     newByDay: async (watch, since) =>

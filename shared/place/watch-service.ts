@@ -17,13 +17,13 @@ import type { PublicationRecord, SourceName } from '../wings/publications/export
 import type { FoundEntry, SourceFindings } from '../wings/publications/finding/source-findings.ts';
 import type { RuleVersions } from '../wings/publications/grabber/rule-health.ts';
 import type { RulesData } from '../wings/publications/grabber/rules/rules-schema.ts';
+import type { OrganizationList } from '../wings/publications/store/mention-store.ts';
 import type { ListPlace, PublicationRow, VersionRow } from '../wings/publications/store/publication-store.ts';
 import type { Fitting } from '../wings/publications/table/count-fitting.ts';
 import type { MentioningQuery } from '../wings/publications/table/mentioning-rows.ts';
 import type { TableQuery, ToneTable } from '../wings/publications/table/read-table.ts';
 import type { VersionComparison } from '../wings/publications/versions/compare-versions.ts';
 import type { SourceStatus } from '../wings/publications/watch/source-status.ts';
-import type { OrganizationService } from './organization-service.ts';
 
 /** The kinds of entries. */
 export const entryKinds = watchedKinds.filter(kind => kind !== 'publication');
@@ -212,7 +212,7 @@ export interface SomeRecords {
 }
 
 /** The services of a place for watches. A crawl that is no watch has no sources and no publications. */
-export interface WatchService extends OrganizationService {
+export interface WatchService {
   /** Sources numbered above `after`, in order, at most `most`. */
   sources(watch: string, after: number, most: number): Promise<readonly SourceStatus[]>;
   source(watch: string, number: number): Promise<SourceStatus | undefined>;
@@ -236,6 +236,8 @@ export interface WatchService extends OrganizationService {
    * further version, seen at the same instant.
    */
   reread(watch: string, query: RereadQuery): Promise<Reread>;
+  /** Whom the watch looks for, and names of the models that gave tones, the first to come first; undefined without a list. */
+  organizations(watch: string): Promise<(OrganizationList & { readonly models: readonly string[] }) | undefined>;
   countPublications(watch: string): Promise<number>;
   /** Of each source and each day from the one with `since` on; days without a publication are left out. */
   newByDay(watch: string, since: number): Promise<readonly DayCount[]>;

@@ -73,6 +73,11 @@ export async function openLocalWatch(directory: string, { plugin }: LocalOptions
       const stores = { publications: store, mentions: store.mentions };
       return mentionRecords(stores, mentioningPublications(stores, await allLabels(store.labels), query), named);
     },
+    labels: async () => {
+      const store = await stored();
+      const { exportedLabels } = await import('../../../shared/wings/publications/labels/label-transfer.ts');
+      return store === undefined ? [] : exportedLabels({ ...store, publications: store });
+    },
     table: async query => {
       const store = await stored();
       if (store === undefined || (await store.mentions.listDigest()) === undefined)

@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import { BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
-import type { Operation } from '../../../shared/place/operations/operation.ts';
+import type { Operation, StoreOperation } from '../../../shared/place/operation.ts';
 import type { Reread, RereadQuery } from '../../../shared/place/watch-service.ts';
 import type { WatchPlan } from '../../../shared/place/watch-usage.ts';
 import type { RecordQuery } from '../../../shared/wings/publications/applications/application-records.ts';
 import type { MentionRecord } from '../../../shared/wings/publications/export/mention-records.ts';
 import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
 import type { ExportedTable } from '../../../shared/wings/publications/export/record-export.ts';
+import type { LabelRecord } from '../../../shared/wings/publications/labels/label-record.ts';
 import { unlisted } from '../../../shared/wings/publications/mentioned/unlisted.ts';
 import type { Fitting } from '../../../shared/wings/publications/table/count-fitting.ts';
 import type { MentioningQuery } from '../../../shared/wings/publications/table/mentioning-rows.ts';
@@ -38,11 +39,16 @@ export interface WatchPlace {
   mentions(query: MentioningQuery): Promise<Records<MentionRecord>>;
   /** Throws `BadCommand` where the watch looks for nobody. */
   table(query: TableQuery): Promise<ToneTable>;
+  /** All labels, in the order in which they came. */
+  labels(): Promise<Records<LabelRecord>>;
   /** The table of an application with its rows, or the names of all that have a table. */
   records(name: string, query: RecordQuery): Promise<ExportedTable | readonly string[]>;
   /** Its archive of pages as WACZ, with the captures of these addresses as its pages. Absent: the place has none. */
   archive?(titles: ReadonlyMap<string, string>): Promise<AsyncIterable<Uint8Array>>;
-  perform<Input extends object, Answer>(operation: Operation<Input, Answer>, input: Input): Promise<Answer>;
+  perform<Input extends object, Answer>(
+    operation: Operation<Input, Answer> | StoreOperation<Input, Answer>,
+    input: Input,
+  ): Promise<Answer>;
   reread(query: RereadQuery): Promise<Reread>;
   close(): Promise<void>;
 }
@@ -53,6 +59,14 @@ export interface PlaceOption {
   /** The options of each command there, `--json` among them. */
   options(command: Command): Command;
   open(name: string, options: object): Promise<WatchPlace>;
+}
+
+/** A command about a watch. */
+export function ofWatch(parent: Command, place: PlaceOption, [name, description]: readonly [string, string]): Command {
+  return place
+    .options(parent.command(name))
+    .description(description)
+    .argument(...place.argument);
 }
 
 /** Loads a command when it runs; its place is open meanwhile. The last of `args` are the options. */

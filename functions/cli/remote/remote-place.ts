@@ -1,11 +1,12 @@
-import { withInstants } from '../../../shared/place/operations/shown-instants.ts';
+import { withInstants } from '../../../shared/place/shown-instants.ts';
 import type { MentionRecord } from '../../../shared/wings/publications/export/mention-records.ts';
 import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
+import type { LabelRecord } from '../../../shared/wings/publications/labels/label-record.ts';
 import type { Fitting } from '../../../shared/wings/publications/table/count-fitting.ts';
 import type { ToneTable } from '../../../shared/wings/publications/table/read-table.ts';
 import type { WatchPlace } from '../publications/watch-place.ts';
+import { wholeList } from '../publications/whole-list.ts';
 import { type RemoteOptions, remoteApi, watchPath } from './remote-api.ts';
-import { remoteOrganizations } from './remote-organizations.ts';
 import { filtersOf, linesIn } from './remote-query.ts';
 import { remotePlan, remoteSources, remoteState, withoutSources } from './remote-watch-state.ts';
 
@@ -14,9 +15,11 @@ export async function openRemoteWatch(id: string, options: RemoteOptions): Promi
   const api = await remoteApi(options);
   const path = watchPath(id);
   const perform: WatchPlace['perform'] = async (operation, input) => {
-    const { requestOf } = await import('../../../shared/place/operations/operation.ts');
+    const { requestOf } = await import('../../../shared/place/operation.ts');
     const { method, path: at, body } = requestOf(operation, id, input);
-    return withInstants(await api.call(method, at, body)) as never;
+    return withInstants(
+      typeof body === 'string' ? await api.send(method, at, body) : await api.call(method, at, body),
+    ) as never;
   };
   return {
     ...{ name: id, command: 'remote watches' },
@@ -27,7 +30,7 @@ export async function openRemoteWatch(id: string, options: RemoteOptions): Promi
     sources: async () => await remoteSources(api, id),
     plan: async () => await remotePlan(api, id),
     lists: async () => {
-      const { organizations, models } = await remoteOrganizations(api, id);
+      const { organizations, models } = await wholeList({ perform });
       return { organizations: organizations.map(each => each.id), models };
     },
     publications: async (query, words, most) =>
@@ -37,6 +40,7 @@ export async function openRemoteWatch(id: string, options: RemoteOptions): Promi
       return await api.call<Fitting>('GET', `${path}/${counted}/count?${filtersOf(query, { query: words })}`);
     },
     mentions: async query => linesIn<MentionRecord>(api.parts(`${path}/mentions/export?${filtersOf(query)}`)),
+    labels: async () => linesIn<LabelRecord>(api.parts(`${path}/labels/export?format=jsonl`)),
     table: async ({ by, models, isOriginal, ...query }) =>
       await api.call<ToneTable>('GET', `${path}/report?${filtersOf(query, { by, models, copies: !isOriginal })}`),
     records: async (name, query) => {

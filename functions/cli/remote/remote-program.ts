@@ -3,7 +3,7 @@ import { addResumeChanges, addSpecOptions } from '../spec/spec-options.ts';
 import { foldedHelp, jobs, showFirst, usualSettings } from '../terminal/help-text.ts';
 import { lazily, type SetExitCode } from '../terminal/lazily.ts';
 import type { RemoteOptions } from './remote-api.ts';
-import { addRemoteLabels } from './remote-label-program.ts';
+import { addRemoteModels } from './remote-model-program.ts';
 import { addRemoteWatches } from './remote-watch-program.ts';
 
 const remoteHelp = `
@@ -36,7 +36,7 @@ export function addRemote(program: Command, exit: SetExitCode): void {
   addControl(remote, exit);
   remote.commandsGroup(jobs.publications);
   addRemoteWatches(remote, withApi, exit);
-  addRemoteLabels(remote, withApi, exit);
+  addRemoteModels(remote, withApi);
 }
 
 function addStart(remote: Command, exit: SetExitCode): void {

@@ -1,9 +1,11 @@
 import { type Command, Option } from 'commander';
+import { addLabels } from '../labels/labels-program.ts';
 import { addMentionsExport, addPublications, addReport } from '../publications/publications-program.ts';
-import { atPlace, type PlaceOption } from '../publications/watch-place.ts';
+import { atPlace, ofWatch, type PlaceOption } from '../publications/watch-place.ts';
 import { addSpecOptions } from '../spec/spec-options.ts';
 import { showFirst } from '../terminal/help-text.ts';
 import { lazily, type SetExitCode } from '../terminal/lazily.ts';
+import { addOrganizations } from '../watch/organization-program.ts';
 import {
   addApplications,
   addRereading,
@@ -37,27 +39,14 @@ export function addRemoteWatches(remote: Command, withApi: WithApi, exit: SetExi
   addSources(sources, ofAccount, exit);
   addApplications(watches, ofAccount);
   addRules(watches, ofAccount, exit);
-  addOrganizations(watches.command('organizations').description('say whom a watch looks for'), withApi);
+  addOrganizations(watches, ofAccount, exit);
   for (const command of [
     addPublications(remote, ofAccount),
     addReport(remote, ofAccount),
     addMentionsExport(watches, ofAccount),
+    addLabels(remote, ofAccount, exit),
   ])
     withApi(command);
-}
-
-function addOrganizations(organizations: Command, withApi: WithApi): void {
-  const ofWatch = (name: string, description: string): Command =>
-    withApi(organizations.command(name)).description(description).argument('<watch>', 'id of the watch');
-  ofWatch('set', 'from now on the watch looks for these; stored publications are searched too')
-    .argument('<list>', 'CSV, JSON or YAML')
-    .action(lazily(async () => (await import('./remote-organizations.ts')).setRemoteOrganizations));
-  ofWatch('list', 'list whom the watch looks for, and how many publications are searched').action(
-    lazily(async () => (await import('./remote-organizations.ts')).listRemoteOrganizations),
-  );
-  ofWatch('remove', 'look for nobody from now on; mentions that were found stay').action(
-    lazily(async () => (await import('./remote-organizations.ts')).removeRemoteOrganizations),
-  );
 }
 
 function addBeginning(watches: Command, withApi: WithApi): void {
@@ -75,21 +64,17 @@ function addBeginning(watches: Command, withApi: WithApi): void {
 }
 
 function addLife(watches: Command, ofAccount: PlaceOption): void {
-  const ofWatch = (name: string, description: string): Command =>
-    ofAccount
-      .options(watches.command(name))
-      .description(description)
-      .argument(...ofAccount.argument);
+  const of = (name: string, description: string): Command => ofWatch(watches, ofAccount, [name, description]);
   addWatchState(watches, ofAccount);
-  addressList(ofWatch('add', 'add publications of the sources that you know from elsewhere')).action(
+  addressList(of('add', 'add publications of the sources that you know from elsewhere')).action(
     atPlace(ofAccount, async () => (await import('../watch/add-publications.ts')).addAddressed),
   );
   addRereading(watches, ofAccount);
-  ofWatch('run', 'continue a watch that was stopped').action(
+  of('run', 'continue a watch that was stopped').action(
     lazily(async () => (await import('./remote-watches.ts')).runRemoteWatch),
   );
-  ofWatch('stop', 'stop a watch').action(lazily(async () => (await import('./remote-watches.ts')).stopRemoteWatch));
-  ofWatch('rm', 'delete a watch that was stopped, with all that it found').action(
+  of('stop', 'stop a watch').action(lazily(async () => (await import('./remote-watches.ts')).stopRemoteWatch));
+  of('rm', 'delete a watch that was stopped, with all that it found').action(
     lazily(async () => (await import('./remote-watches.ts')).removeRemoteWatch),
   );
 }
@@ -104,10 +89,7 @@ function addSources(sources: Command, ofAccount: PlaceOption, exit: SetExitCode)
   addSpecOptions(check, requestSettings).action(
     lazily(async () => (await import('../watch/check-source.ts')).checkSource, exit),
   );
-  ofAccount
-    .options(sources.command('add'))
-    .description('add an entry to a source')
-    .argument(...ofAccount.argument)
+  ofWatch(sources, ofAccount, ['add', 'add an entry to a source'])
     .argument(
       '<url>',
       'a feed, a sitemap, a page with a list or one that is clicked through, of a host that is watched',

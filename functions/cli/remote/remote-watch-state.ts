@@ -2,8 +2,8 @@
 import { defined } from '../../../shared/domain/defined.ts';
 import type { CrawlSpec } from '../../../shared/domain/spec/crawl-spec-schema.ts';
 import { resolveSites } from '../../../shared/domain/spec/resolve/resolve-sites.ts';
-import { withInstants } from '../../../shared/place/operations/shown-instants.ts';
 import type { WatchSettings } from '../../../shared/place/operations/watch-settings.ts';
+import { withInstants } from '../../../shared/place/shown-instants.ts';
 import type { KeptFindings } from '../../../shared/place/watch-service.ts';
 import type { WatchPlan } from '../../../shared/place/watch-usage.ts';
 import type { EntryStatus, SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';

@@ -1,34 +1,23 @@
-import { localClock, openLocalPublications, readLocalPublications } from '../../../shared/adapters/local/open.ts';
 import { oneLine } from '../../../shared/domain/text-columns.ts';
-import { dismissSuggestion, withSuggestion } from '../../../shared/wings/publications/mentioned/accept-suggestion.ts';
-import { checkOn, newestTexts, suggestedIn } from '../../../shared/wings/publications/mentioned/check-list.ts';
-import { Dictionary } from '../../../shared/wings/publications/mentions/dictionary.ts';
+import { checkOrganizations, decideSuggestion } from '../../../shared/place/operations/organization-operations.ts';
 import type { SuggestionKind, TextSuggestion } from '../../../shared/wings/publications/mentions/suggest-from-texts.ts';
 import { printCheck } from '../mentions/organizations-command.ts';
 import { cutToWidth, terminalColumns } from '../mentions/shown-lines.ts';
+import type { WatchPlace } from '../publications/watch-place.ts';
 import { formatCounted } from '../terminal/amounts.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
-import { keepOrganizations, type ListOrganizationsOptions, listOf } from './watch-organizations.ts';
 
-/** Publications whose texts are the sample, the newest. */
-const mostTexts = 500;
+interface JsonOutput {
+  readonly json?: true;
+}
 
 /** `orbweaver watch organizations check`: what the list of a watch does in its own publications. */
-export async function checkOfWatch(directory: string, options: ListOrganizationsOptions): Promise<void> {
-  const { organizations } = await listOf(directory);
-  using store = await readLocalPublications(directory, false);
-  const { hits, sample: _, ...check } = checkOn(await newestTexts(store, mostTexts), new Dictionary(organizations));
+export async function checkOfWatch({ perform }: WatchPlace, options: JsonOutput): Promise<void> {
+  const { hits, sample: _, ...check } = await perform(checkOrganizations, { suggestions: false });
   printCheck(check, hits, options);
 }
 
-async function suggestedFor(directory: string): Promise<readonly TextSuggestion[]> {
-  const { organizations } = await listOf(directory);
-  using store = await readLocalPublications(directory, false);
-  const texts = await newestTexts(store, mostTexts);
-  return suggestedIn(texts, new Dictionary(organizations), (await store?.mentions.dismissed()) ?? []);
-}
-
-export interface SuggestionOptions extends ListOrganizationsOptions {
+export interface SuggestionOptions extends JsonOutput {
   readonly accept?: string;
   readonly dismiss?: string;
 }
@@ -43,10 +32,11 @@ const kinds: Readonly<Record<SuggestionKind, string>> = {
 };
 
 /** `orbweaver watch organizations suggestions`: lists names and people that texts have beside the list; accepts or dismisses one. */
-export async function suggestOrganizations(directory: string, options: SuggestionOptions): Promise<void> {
-  const suggested = await suggestedFor(directory);
+export async function suggestOrganizations(place: WatchPlace, options: SuggestionOptions): Promise<void> {
+  const { suggested = [] } = await place.perform(checkOrganizations, { suggestions: true });
   const chosen = options.accept ?? options.dismiss;
-  if (chosen !== undefined) return await decideSuggestion(directory, suggested, chosen, options.accept !== undefined);
+  if (chosen !== undefined)
+    return await decide(place, suggested, chosen, options.accept === undefined ? 'dismiss' : 'accept');
   if (options.json) return void process.stdout.write(`${JSON.stringify(suggested, null, 2)}\n`);
   const lines = suggested.map(({ kind, text, organization, texts, example }) =>
     cutToWidth(
@@ -58,25 +48,22 @@ export async function suggestOrganizations(directory: string, options: Suggestio
 }
 
 /** The first suggestion with this text. */
-async function decideSuggestion(
-  directory: string,
+async function decide(
+  { perform, command, name }: WatchPlace,
   suggested: readonly TextSuggestion[],
-  text: string,
-  isAccepted: boolean,
+  chosen: string,
+  action: 'accept' | 'dismiss',
 ): Promise<void> {
-  const order = suggested.find(each => each.text === text);
+  const order = suggested.find(each => each.text === chosen);
   if (order === undefined)
     throw new BadCommand([
-      `${oneLine(text)} is not suggested; allowed is a text that orbweaver watch organizations suggestions ${directory} lists`,
+      `${oneLine(chosen)} is not suggested; allowed is a text that orbweaver ${command} organizations suggestions ${name} lists`,
     ]);
-  if (isAccepted) await keepOrganizations(directory, withSuggestion((await listOf(directory)).organizations, order));
-  else {
-    using store = await openLocalPublications(directory);
-    await dismissSuggestion(store.mentions, order, localClock().now());
-  }
-  process.stdout.write(
-    isAccepted
-      ? `Added. Search stored publications: orbweaver watch organizations search ${directory}\n`
-      : 'It is not suggested again.\n',
-  );
+  const { kind, text, organization } = order;
+  await perform(decideSuggestion, { action, kind, text, organization });
+  const search =
+    command === 'watch'
+      ? `Search stored publications: orbweaver watch organizations search ${name}`
+      : 'It is searched for.';
+  process.stdout.write(action === 'accept' ? `Added. ${search}\n` : 'It is not suggested again.\n');
 }

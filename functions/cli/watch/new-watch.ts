@@ -1,3 +1,4 @@
+import { localClock } from '../../../shared/adapters/local/open.ts';
 import type {
   BaseApplication,
   PublicationApplication,
@@ -14,12 +15,14 @@ import { orderOf } from '../../../shared/wings/publications/applications/applica
 import { isWorthWatching, whyNothing } from '../../../shared/wings/publications/finding/nothing-found.ts';
 import type { SourceFindings } from '../../../shared/wings/publications/finding/source-findings.ts';
 import { acceptRules } from '../../../shared/wings/publications/grabber/rule-health.ts';
+import { keepList } from '../../../shared/wings/publications/mentioned/list-digest.ts';
 import type { Organization } from '../../../shared/wings/publications/mentions/organization.ts';
 import { firstEntries, firstRendering } from '../../../shared/wings/publications/watch/first-entries.ts';
 import { outputDirectory } from '../../embedded/output-directory.ts';
 import { refusalMark, toldVariable } from '../../embedded/told-refusals.ts';
 import { type FoundAtSource, findAtSource } from '../../embedded/watch/find-at-source.ts';
 import { keepFindings } from '../../embedded/watch/kept-findings.ts';
+import { withChanged } from '../../embedded/watch/local-stores.ts';
 import type { WatchEntries } from '../../embedded/watch-life.ts';
 import { readOrganizationFile } from '../mentions/read-organization-file.ts';
 import { specInFile } from '../spec/config-file.ts';
@@ -30,7 +33,6 @@ import { BadCommand } from '../terminal/bad-command.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { findingsText } from './findings-text.ts';
 import { readWatchConfig, type WatchConfig } from './watch-config.ts';
-import { keepOrganizations } from './watch-organizations.ts';
 
 export interface NewWatchOptions extends OptionValues {
   readonly source?: readonly string[];
@@ -155,7 +157,8 @@ export async function makeWatch(
       findings,
     })),
   );
-  if (organizations !== undefined) await keepOrganizations(directory, organizations);
+  if (organizations !== undefined)
+    await withChanged(directory, async ({ mentions }) => await keepList(mentions, organizations, localClock().now()));
   if (!quiet) sayProposed(directory, kept);
   return directory;
 }

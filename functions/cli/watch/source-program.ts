@@ -4,7 +4,7 @@ import { renderModes } from '../../../shared/domain/spec/crawl-spec.ts';
 import { changeKinds } from '../../../shared/wings/publications/alerts/alert.ts';
 import { judgements } from '../../../shared/wings/publications/table/tone-table.ts';
 import { confidence } from '../publications/publications-program.ts';
-import { atPlace, type PlaceOption } from '../publications/watch-place.ts';
+import { atPlace, ofWatch, type PlaceOption } from '../publications/watch-place.ts';
 import { addReceivers } from '../schedule/schedule-program.ts';
 import { optionText } from '../spec/spec-options.ts';
 import type { SetExitCode } from '../terminal/lazily.ts';
@@ -18,13 +18,6 @@ import { saysWatch, seconds, timeZone } from './watch-options.ts';
 export const kinds = ['feed', 'sitemap', 'page', 'traversal'] as const;
 
 const load = async () => await import('./place-sources.ts');
-
-function ofWatch(parent: Command, place: PlaceOption, [name, description]: readonly [string, string]): Command {
-  return place
-    .options(parent.command(name))
-    .description(description)
-    .argument(...place.argument);
-}
 
 /** How a watch does. */
 export function addWatchState(watch: Command, place: PlaceOption): void {

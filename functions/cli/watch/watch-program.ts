@@ -10,6 +10,7 @@ import { BadCommand } from '../terminal/bad-command.ts';
 import { showFirst } from '../terminal/help-text.ts';
 import { lazily, type SetExitCode } from '../terminal/lazily.ts';
 import { wholeNumber } from '../terminal/whole-number.ts';
+import { addOrganizations } from './organization-program.ts';
 import type { ExampleWatchOptions } from './run-watch.ts';
 import {
   addAlerts,
@@ -71,7 +72,7 @@ export function addWatch(program: Command, exit: SetExitCode): void {
   addSources(watch, exit);
   addAdding(watch);
   addRules(watch, ofThisMachine, exit);
-  addWatchOrganizations(watch, exit);
+  addOrganizations(watch, ofThisMachine, exit);
   addAlerts(watch, ofThisMachine, exit);
   addMentionsExport(watch, ofThisMachine);
   for (const command of addApplications(watch, ofThisMachine))
@@ -203,42 +204,6 @@ function addSources(watch: Command, exit: SetExitCode): void {
     .addOption(noBrowser())
     .action(atPlace(ofThisMachine, async () => (await import('./source-lists.ts')).importSources, exit));
   addSourceChanges(sources, ofThisMachine);
-}
-
-function addWatchOrganizations(watch: Command, exit: SetExitCode): void {
-  const organizations = watch
-    .command('organizations')
-    .description('say whom a watch looks for, and search what it has stored already');
-  const command = (name: string, description: string): Command =>
-    organizations.command(name).description(description).argument('<directory>', 'directory of the watch');
-  command('set', 'from now on the watch looks for these; stored publications are searched too, also while it runs')
-    .argument('<list>', 'CSV, JSON or YAML ("orbweaver organizations check" looks at it before)')
-    .option('--later', 'leave stored publications to "watch run" or "watch organizations search"')
-    .option('--quiet', 'no lines about the search')
-    .action(lazily(async () => (await import('./watch-organizations.ts')).setOrganizations, exit));
-  command('list', 'list whom the watch looks for')
-    .option('--json', 'with all names and conditions as JSON')
-    .action(lazily(async () => (await import('./watch-organizations.ts')).listOrganizations));
-  command('check', 'show collisions and doubtful names of the list, and what each name has found')
-    .option('--json', 'the whole check as JSON on standard output')
-    .action(lazily(async () => (await import('./check-organizations.ts')).checkOfWatch));
-  command(
-    'suggestions',
-    'show abbreviations, people and organizations that the newest 500 publications name beside the list',
-  )
-    .addOption(new Option('--accept <text>', 'add this suggestion to the list').conflicts('dismiss'))
-    .option('--dismiss <text>', 'never suggest it again')
-    .option('--json', 'as JSON on standard output')
-    .action(lazily(async () => (await import('./check-organizations.ts')).suggestOrganizations));
-  command('search', 'continue the search of stored publications where it was interrupted')
-    .option('--quiet', 'no lines about the search')
-    .action(async (directory: string, { quiet }: { readonly quiet?: true }) => {
-      const { searchOn } = await import('./watch-organizations.ts');
-      exit(await searchOn(directory, { quiet: quiet === true }));
-    });
-  command('remove', 'look for nobody any more; mentions that were found stay').action(
-    lazily(async () => (await import('./watch-organizations.ts')).removeOrganizations),
-  );
 }
 
 function daysOf(text: string): number {

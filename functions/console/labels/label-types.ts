@@ -1,13 +1,16 @@
-import type { disputeView, judgedView, labelView, modelView, qualityView } from '../../http/views/label-view.ts';
+import type { AnswerOf } from '../../../shared/place/operation.ts';
+import type * as labels from '../../../shared/place/operations/label-operations.ts';
+import type * as models from '../../../shared/place/operations/model-operations.ts';
 
-export type Judged = ReturnType<typeof judgedView>;
+export type Judged = AnswerOf<typeof labels.showLabels>;
 export type JudgedOrganization = Judged['organizations'][number];
 export type JudgedMention = Judged['mentions'][number];
 export type ModelAnswer = NonNullable<JudgedOrganization['model']>;
-export type GivenLabel = ReturnType<typeof labelView>;
-export type Dispute = ReturnType<typeof disputeView>;
-export type Quality = ReturnType<typeof qualityView>;
-export type ModelEvent = ReturnType<typeof modelView>;
+export type GivenLabel = Judged['history'][number];
+export type Queue = AnswerOf<typeof labels.showQueue>;
+export type Dispute = AnswerOf<typeof labels.listDisputes>['disputes'][number];
+export type Quality = AnswerOf<typeof models.showQuality>;
+export type ModelEvent = Quality['models'][number];
 
 /** As the keys 1 to 5 give them. */
 export const labelKeys = ['positive', 'negative', 'neutral', 'ambiguous', 'not-about'] as const;
@@ -22,18 +25,6 @@ export const signs: Readonly<Record<string, string>> = {
   'not-about': '×',
   unclassified: '?',
 };
-
-export interface Queue {
-  readonly subjects: readonly {
-    readonly publication: number;
-    readonly organization: string;
-    readonly name: string;
-    readonly sampling: string;
-    readonly title: string;
-    readonly dated: string | null;
-  }[];
-  readonly considered: number;
-}
 
 const nameKey = 'orbweaver.annotator';
 

@@ -3,7 +3,7 @@ import {
   openLocalPublications,
   readLocalPublications,
 } from '../../../shared/adapters/local/open.ts';
-import type { OpenLabels } from '../../../shared/place/label-watch.ts';
+import type { OpenLabels } from '../../../shared/place/stores-place.ts';
 import type { LabelStores } from '../../../shared/wings/publications/labels/label-desk.ts';
 import { demandKind, readCrawl } from '../read-crawl.ts';
 
@@ -28,6 +28,7 @@ export function labelStoresOf(publications: LocalPublications): OpenLabels & Req
     second: publications.second,
     mentions: publications.mentions,
     labels: publications.labels,
+    applications: publications.applications,
     book: publications,
   };
 }

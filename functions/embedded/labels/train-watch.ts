@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readToneModel, shippedToneModel, toneWordsOf } from '../../../shared/adapters/tone/open.ts';
-import type { OpenLabels } from '../../../shared/place/label-watch.ts';
+import type { OpenLabels } from '../../../shared/place/stores-place.ts';
 import type { NewModel } from '../../../shared/wings/publications/labels/label-store.ts';
 import { modelName, modelNameOf, ownToneModel } from '../../../shared/wings/publications/labels/own-models.ts';
 import { type KnownModel, retrain, type TrainingReport } from '../../../shared/wings/publications/labels/retraining.ts';

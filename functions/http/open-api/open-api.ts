@@ -2,7 +2,7 @@ import { defined } from '../../../shared/domain/defined.ts';
 import type { PartNames } from '../../../shared/domain/spec/resolve/part-faults.ts';
 import type { Route } from '../request/route.ts';
 import { routes } from '../routes/routes.ts';
-import { components, problemContent } from './problem-schema.ts';
+import { components, problemContent, responseOfEach, tooLarge } from './problem-schema.ts';
 
 /** The app as an OpenAPI 3.1 document. Parts of plugins are those that the place was deployed with. */
 export function openApi(deployed: PartNames | undefined): unknown {
@@ -56,15 +56,16 @@ function parametersOf({ path, query, headers = {} }: Route): readonly object[] {
 
 function responsesOf({ path, body, type, answers }: Route): object {
   const all = {
+    ...(path.includes('{id}') && { 404: 'No such crawl of yours.' }),
     ...answers,
-    400: 'Bad input, each fault a refusal.',
-    403: 'The guard of the page, or the machine, does not permit it.',
-    ...(path.includes('{id}') && { 404: answers[404] ?? 'No such crawl of yours.' }),
-    ...(body !== undefined && { 413: 'The body is too large.' }),
   };
-  return Object.fromEntries(
-    Object.entries(all).map(([status, description]) => [status, { description, ...contentOf(Number(status), type) }]),
-  );
+  return {
+    ...responseOfEach,
+    ...(body !== undefined && tooLarge),
+    ...Object.fromEntries(
+      Object.entries(all).map(([status, description]) => [status, { description, ...contentOf(Number(status), type) }]),
+    ),
+  };
 }
 
 function contentOf(status: number, type = 'application/json'): object {

@@ -30,9 +30,23 @@ const problemSchema = {
   },
 };
 
-/** The schemas that operations refer to: each of their answers would repeat the schemas otherwise. */
-export const components = { schemas: { Problem: problemSchema, Refusal: refusalSchema } };
-
 export const problemContent = {
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 };
+
+/** What operations refer to: each of their answers would repeat it otherwise. */
+export const components = {
+  schemas: { Problem: problemSchema, Refusal: refusalSchema },
+  responses: {
+    BadInput: { description: 'Bad input, each fault a refusal.', ...problemContent },
+    Forbidden: { description: 'The guard of the page, or the machine, does not permit it.', ...problemContent },
+    TooLarge: { description: 'The body is too large.', ...problemContent },
+  },
+};
+
+const answered = (name: keyof (typeof components)['responses']) => ({ $ref: `#/components/responses/${name}` });
+
+/** Answers of each operation, unless it says something else of the status. */
+export const responseOfEach = { 400: answered('BadInput'), 403: answered('Forbidden') };
+/** Of each operation with a body. */
+export const tooLarge = { 413: answered('TooLarge') };

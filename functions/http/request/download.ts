@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
+import { cursorOf } from '../../../shared/place/pages.ts';
 import { choice, toggle } from './fields.ts';
-import { cursorOf } from './pages.ts';
 
 /** Formats of a download of records. */
 export const exportFormats = ['jsonl', 'csv'] as const;

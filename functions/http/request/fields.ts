@@ -4,9 +4,9 @@ import type { Context } from 'hono';
 import { oneOf } from '../../../shared/domain/refusal/read-values.ts';
 import { allowance, BadInput, type Refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { nearestName } from '../../../shared/domain/spec/fields/nearest-name.ts';
+import { type PageSize, pageSize, positionAt } from '../../../shared/place/pages.ts';
 import { readInstant } from '../../../shared/wings/publications/search/read-instant.ts';
 import type { HttpEnv } from './http-env.ts';
-import { type PageSize, pageSize, positionAt } from './pages.ts';
 import { Problem } from './problem.ts';
 import { siteNumber } from './site-number.ts';
 

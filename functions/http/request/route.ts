@@ -46,8 +46,8 @@ interface Handled<F extends Fields, Body, Own> extends Described {
   readonly body?: RequestBody<Body>;
   /** Finds the subject of the request before it is handled. Throws `Problem`. */
   of?(ports: HttpPorts, context: Asked): Promise<Own>;
-  /** A value that is no response is answered as JSON, with the status of a good answer. */
-  handle(asking: Asking<ValuesOf<F>, Body, Own>): object | Promise<object>;
+  /** A value that is no response is answered as JSON, with the status of a good answer; undefined without a body. */
+  handle(asking: Asking<ValuesOf<F>, Body, Own>): object | Promise<object | undefined>;
 }
 
 /** `at` is method and path. The values of `query` are read first. */
@@ -64,6 +64,7 @@ export function route<F extends Fields = Record<never, never>, Body = object, Ow
     const own = (await of?.(ports, context)) as Own;
     const body = async () => (await (given ?? anyBody).read(context.req.raw)) as Body;
     const answered = await handle({ ports, context, query, own, body });
+    if (answered === undefined) return context.body(null, status);
     return answered instanceof Response ? answered : context.json(answered, status);
   };
   return { ...described, method, path, says, query: fields, answer };

@@ -2,6 +2,7 @@
 import { defined } from '../../../shared/domain/defined.ts';
 import { allowance, BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { listApplications, switchApplications } from '../../../shared/place/operations/application-operations.ts';
+import { isCount } from '../../../shared/place/pages.ts';
 import type { RecordQuery, RecordRow } from '../../../shared/wings/publications/applications/application-records.ts';
 import {
   type ExportedTable,
@@ -11,7 +12,6 @@ import {
 import { readPeriod } from '../../../shared/wings/publications/search/read-instant.ts';
 import { download, type ExportFormat, exportFormat } from '../request/download.ts';
 import { cursor, day } from '../request/fields.ts';
-import { isCount } from '../request/pages.ts';
 import { sourceField } from '../request/publication-query.ts';
 import { damaged, type Route, route } from '../request/route.ts';
 import { operationRoute } from './operation-route.ts';

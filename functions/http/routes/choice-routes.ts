@@ -1,7 +1,7 @@
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
+import { cursorOf, isCount, rowsOfPage } from '../../../shared/place/pages.ts';
 import type { Choice, Schedule, ScheduledSite } from '../../../shared/wings/sets/schedule/schedule.ts';
 import { part } from '../request/fields.ts';
-import { cursorOf, isCount, rowsOfPage } from '../request/pages.ts';
 import { type Route, route } from '../request/route.ts';
 import { readableCrawl } from './crawl-routes.ts';
 

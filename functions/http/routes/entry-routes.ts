@@ -6,8 +6,8 @@ import { boundedList, trueFalse, wholeNumber } from '../../../shared/domain/spec
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import * as onSources from '../../../shared/place/operations/source-operations.ts';
+import { crawlsOfPage, cursorOf, isCount } from '../../../shared/place/pages.ts';
 import { part } from '../request/fields.ts';
-import { crawlsOfPage, cursorOf, isCount } from '../request/pages.ts';
 import { Problem, toldRefusal } from '../request/problem.ts';
 import { demandPublic } from '../request/read-request.ts';
 import { bodyOf } from '../request/request-body.ts';

@@ -7,9 +7,9 @@ import { allowance, asMessage, refusal, refusedValue } from '../../../shared/dom
 import { kindOf as crawlKind } from '../../../shared/domain/spec/crawl-kind.ts';
 import { boundedList } from '../../../shared/domain/spec/fields/field-values.ts';
 import type { HttpPorts, LinkViews } from '../../../shared/place/crawl-service.ts';
+import { cursorOf, isCount, positionAt, rowsOfPage } from '../../../shared/place/pages.ts';
 import { amount, choice, order, part, text, toggle, type ValuesOf } from '../request/fields.ts';
 import { linkFilter, linkFilterOf, linkOrder, linkSortOf } from '../request/link-query.ts';
-import { cursorOf, isCount, positionAt, rowsOfPage } from '../request/pages.ts';
 import { Problem } from '../request/problem.ts';
 import { bodyOf } from '../request/request-body.ts';
 import { type Asked, type Asking, type Route, route } from '../request/route.ts';

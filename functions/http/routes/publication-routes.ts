@@ -1,5 +1,6 @@
 import { defined } from '../../../shared/domain/defined.ts';
 import { allowance, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { cursorOf, isCount } from '../../../shared/place/pages.ts';
 import { csvHead, csvLine } from '../../../shared/wings/publications/export/export-publications.ts';
 import { type MentionsAfter, positionAfter } from '../../../shared/wings/publications/export/mention-page.ts';
 import {
@@ -16,7 +17,6 @@ import { selected } from '../../../shared/wings/publications/table/selected.ts';
 import { bom, download, exportFormat, textWriter } from '../request/download.ts';
 import { amount, cursor, day, field, type ValuesOf, wholeFrom } from '../request/fields.ts';
 import { demandListed } from '../request/listed-organization.ts';
-import { cursorOf, isCount } from '../request/pages.ts';
 import { Problem } from '../request/problem.ts';
 import { mentionFields, publicationFields, publicationNumber, sourceField } from '../request/publication-query.ts';
 import { type Asking, damaged, type Route, route } from '../request/route.ts';

@@ -106,7 +106,7 @@ async function demandNames(
   }: Readonly<Partial<Record<'organization' | 'models' | 'compareModels', string | undefined>>>,
 ): Promise<void> {
   const named = Object.entries({ models, compareModels }).filter(([, each]) => each !== undefined);
-  const known = organization === undefined && named.length === 0 ? undefined : await watches.organizations(id, false);
+  const known = organization === undefined && named.length === 0 ? undefined : await watches.organizations(id);
   if (known === undefined) return;
   await demandListed(watches, id, organization);
   for (const [name, given = ''] of named) oneOf(name, given, known.models);

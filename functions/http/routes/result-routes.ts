@@ -2,8 +2,8 @@ import type { CrawlRecord } from '../../../shared/domain/protocol/crawl-record.t
 import { allowance, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { readCsvRows } from '../../../shared/files/csv-rows.ts';
 import type { HttpPorts, ListedFile } from '../../../shared/place/crawl-service.ts';
+import { cursorOf, isCount } from '../../../shared/place/pages.ts';
 import { cursor } from '../request/fields.ts';
-import { cursorOf, isCount } from '../request/pages.ts';
 import { Problem } from '../request/problem.ts';
 import { type Asked, type Route, route } from '../request/route.ts';
 import { readableCrawl } from './crawl-routes.ts';

@@ -9,8 +9,8 @@ import type { AddedSite } from '../../../shared/domain/spec/resolve/added-site.t
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import { mostInlineSites } from '../../../shared/domain/spec/site-count.ts';
 import type { SiteJoin } from '../../../shared/place/crawl-service.ts';
+import { cursorOf, isCount, rowsOfPage } from '../../../shared/place/pages.ts';
 import { choice, order, part, toggle } from '../request/fields.ts';
-import { cursorOf, isCount, rowsOfPage } from '../request/pages.ts';
 import { answerProblem, Problem, toldRefusal } from '../request/problem.ts';
 import { demandPublic } from '../request/read-request.ts';
 import { describedBody, jsonSchema } from '../request/request-body.ts';

@@ -7,12 +7,12 @@ import { demandHosts, demandIntervals, demandWatchable } from '../../../shared/d
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import type { StartOrder } from '../../../shared/place/crawl-service.ts';
 import { watchSchema } from '../../../shared/place/operations/watch-settings.ts';
+import { organizationsIn, organizationsOf } from '../../../shared/place/organization-list.ts';
 import { namedParts } from '../../../shared/plugins/named-parts.ts';
 import { acceptRules } from '../../../shared/wings/publications/grabber/rule-health.ts';
 import { readRulesData } from '../../../shared/wings/publications/grabber/rules/read-rules.ts';
 import type { Organization } from '../../../shared/wings/publications/mentions/organization.ts';
 import { readRender } from '../../../shared/wings/publications/watch/source-settings.ts';
-import { organizationsIn, organizationsOf } from '../request/organization-list.ts';
 import { Problem } from '../request/problem.ts';
 import { readValue } from '../request/read-request.ts';
 import type { Asking } from '../request/route.ts';

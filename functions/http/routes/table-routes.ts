@@ -4,9 +4,9 @@ import { allowance, refusal, refusedValue } from '../../../shared/domain/refusal
 import { csvRow } from '../../../shared/files/csv-cell.ts';
 import { xlsxOfRows } from '../../../shared/files/xlsx-of-csv.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
+import { cursorOf, isCount, rowsOfPage } from '../../../shared/place/pages.ts';
 import { timeColumns, withTimes } from '../request/answer-times.ts';
 import { choice, field, order, part, site, text, toggle, type ValuesOf, wholeFrom } from '../request/fields.ts';
-import { cursorOf, isCount, rowsOfPage } from '../request/pages.ts';
 import { Problem } from '../request/problem.ts';
 import { resultRows } from '../request/result-rows.ts';
 import { type Route, route } from '../request/route.ts';

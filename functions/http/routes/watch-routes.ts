@@ -7,13 +7,13 @@ import { allowance, BadInput, refusal, refusedValue } from '../../../shared/doma
 import { kindOf } from '../../../shared/domain/spec/crawl-kind.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import { watchSchema } from '../../../shared/place/operations/watch-settings.ts';
+import { listFormats } from '../../../shared/place/organization-list.ts';
+import { cursorOf, isCount, rowsOfPage } from '../../../shared/place/pages.ts';
 import type { WatchService } from '../../../shared/place/watch-service.ts';
 import { selected } from '../../../shared/wings/publications/table/selected.ts';
 import { coverageOf } from '../../../shared/wings/publications/watch/extraction-coverage.ts';
 import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
 import { part } from '../request/fields.ts';
-import { listFormats } from '../request/organization-list.ts';
-import { cursorOf, isCount, rowsOfPage } from '../request/pages.ts';
 import { Problem, toldRefusal } from '../request/problem.ts';
 import { jsonSchema, specBody } from '../request/request-body.ts';
 import { type Asked, damaged, notHere, type Route, route } from '../request/route.ts';

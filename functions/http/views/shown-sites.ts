@@ -3,8 +3,8 @@ import type { CrawlRow, SiteRow } from '../../../shared/domain/protocol/crawl-st
 import { asWritten } from '../../../shared/domain/protocol/site-outcomes.ts';
 import { mostSitesAtOnce, noSums, withSites } from '../../../shared/domain/protocol/site-sums.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
+import { rowsOfPage } from '../../../shared/place/pages.ts';
 import { siteFileNames } from '../../../shared/steps/unload/site-file-names.ts';
-import { rowsOfPage } from '../request/pages.ts';
 import type { ShownSites } from './crawl-view.ts';
 
 /** Some sites by number: `after` is the number of the last one shown before. */

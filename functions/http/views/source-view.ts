@@ -1,4 +1,4 @@
-import { withInstantTexts } from '../../../shared/place/operations/shown-instants.ts';
+import { withInstantTexts } from '../../../shared/place/shown-instants.ts';
 import type { ExtractionCoverage } from '../../../shared/wings/publications/watch/extraction-coverage.ts';
 import { triedAgain } from '../../../shared/wings/publications/watch/source-memory.ts';
 import type { EntryStatus, SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';

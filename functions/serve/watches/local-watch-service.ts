@@ -1,17 +1,17 @@
 import { defined } from '../../../shared/domain/defined.ts';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
-import type { LabelService } from '../../../shared/place/label-service.ts';
 import type { WatchService } from '../../../shared/place/watch-service.ts';
 import type { WatchPages } from '../../http/request/watch-pages.ts';
 import { byDirectory } from '../threads/by-directory.ts';
 import { withChosen } from './chosen-entries.ts';
 import type { WatchCalls } from './local-watches.ts';
+import type { StoredWatches } from './stored-watches.ts';
 import { NewSources } from './watch-pages.ts';
 
-/** Watches and labels by the directories of watches, on a thread. */
+/** Watches by their directories, on a thread. */
 export interface WatchThread {
   readonly watches: WatchCalls;
-  readonly labels: LabelService;
+  readonly stores: StoredWatches;
 }
 
 interface WatchParts {
@@ -26,7 +26,6 @@ const quickOnWatches: ReadonlySet<string> = new Set<keyof WatchCalls>([
   ...(['sources', 'source', 'findings', 'rules', 'countPublications', 'find', 'publication', 'text'] as const),
   ...(['addEntry', 'changeEntries', 'changeSource', 'addAddresses', 'changeRules', 'switchApplications'] as const),
 ]);
-const quickOnLabels: ReadonlySet<string> = new Set<keyof LabelService>(['judged', 'names', 'give', 'undo']);
 
 /** The watches of this machine, each in the directory of its id. */
 export function localWatchService(
@@ -47,12 +46,4 @@ export function localWatchService(
       return { ...(await quick.watches.joinSource(at(watch), { url, ...found, ...settings })), ...found };
     },
   });
-}
-
-/** Labels of the watches of this machine. */
-export function localLabelService(
-  at: (id: string) => string,
-  { quick, slow }: Pick<WatchParts, 'quick' | 'slow'>,
-): LabelService {
-  return byDirectory(at, name => (quickOnLabels.has(name) ? quick : slow).labels);
 }

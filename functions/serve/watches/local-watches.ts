@@ -11,7 +11,6 @@ import { localReread } from '../../embedded/watch/local-stores.ts';
 import { switchApplications } from '../../embedded/watch/source-applications.ts';
 import { RestingCounts } from '../threads/resting-counts.ts';
 import { keyOf } from './chosen-entries.ts';
-import { localOrganizations } from './local-organizations.ts';
 import { localWatch } from './open-watch.ts';
 
 /** Work that sends requests is done on the thread of requests. */
@@ -29,7 +28,6 @@ export function localWatches(): WatchCalls {
   const skipped = new RestingCounts<Readonly<Record<string, number>>>(5_000);
   return {
     ...readWatch(localWatch),
-    ...localOrganizations(),
     skipped: async (directory, source) =>
       await skipped.of(`${source} ${directory}`, async () => await readLocalSkipped(directory, source)),
     findings: async (directory, after, most) => {

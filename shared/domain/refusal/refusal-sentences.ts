@@ -466,7 +466,6 @@ export const refusalSentences = {
   'label-unknown-url': '{at}{value} is no address of a publication of this watch.',
   'label-other-text': '{at}{value} is the sum of a text that no version of this publication has.',
   'label-in-future': '{at}{value} is refused; allowed is an instant that has passed.',
-  'no-labels-here': 'Labels are not kept here; allowed is orbweaver serve on the machine of the watch.',
   'no-model-file': 'The file of this model is not kept; GET /watches/ID/quality lists the models.',
   'no-training-here':
     'No model is trained here; allowed is a training on one machine with the exported labels (orbweaver labels import, tone retrain), and POST /watches/ID/models with its file.',

@@ -7,8 +7,8 @@ import fields from '../../domain/spec/fields/fields-en.json' with { type: 'json'
 import { type FieldName, schemaRefusals } from '../../domain/spec/schema-refusals.ts';
 import { type AlertStatus, changeKinds } from '../../wings/publications/alerts/alert.ts';
 import { judgements } from '../../wings/publications/table/tone-table.ts';
+import type { Operation } from '../operation.ts';
 import type { AddedAlert, AlertTest } from '../watch-service.ts';
-import type { Operation } from './operation.ts';
 import { fails, number } from './source-operations.ts';
 
 const short = (most: number) =>

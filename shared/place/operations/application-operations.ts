@@ -2,8 +2,8 @@
 import * as z from 'zod';
 import { allowance, asMessage } from '../../domain/refusal/refusal.ts';
 import { boundedList, trueFalse } from '../../domain/spec/fields/field-values.ts';
+import type { Operation } from '../operation.ts';
 import type { KeptByApplications } from '../watch-service.ts';
-import type { Operation } from './operation.ts';
 import { fails, knownSource } from './source-operations.ts';
 
 /** Marked pages that an answer shows; all of them are in the table `application_marks`. */

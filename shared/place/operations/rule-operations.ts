@@ -13,8 +13,8 @@ import { type GrabberRules, readRules } from '../../wings/publications/grabber/r
 import type { RulesData } from '../../wings/publications/grabber/rules/rules-schema.ts';
 import { type SuggestedRules, suggestRules } from '../../wings/publications/grabber/suggest/suggest-rules.ts';
 import { type Matches, textsBy, unseenMatches } from '../../wings/publications/grabber/suggest/unseen-matches.ts';
+import type { Operation, WatchDeeds } from '../operation.ts';
 import type { AskedPage } from '../watch-service.ts';
-import type { Operation, WatchDeeds } from './operation.ts';
 import { address, fails, knownSource, listOf, number } from './source-operations.ts';
 
 const noPage = { ...fails, 409: 'The page was not had, or this place requests no pages.' };

@@ -6,6 +6,7 @@ import { renderModes } from '../../domain/spec/crawl-spec.ts';
 import { boundedList, described, trueFalse, wholeNumber } from '../../domain/spec/fields/field-values.ts';
 import { isZone } from '../../wings/publications/times/zone-names.ts';
 import type { SourceStatus } from '../../wings/publications/watch/source-status.ts';
+import type { Operation, WatchDeeds } from '../operation.ts';
 import {
   type AddedAddresses,
   type ChangedEntry,
@@ -13,7 +14,6 @@ import {
   entryKinds,
   mostAddedAddresses,
 } from '../watch-service.ts';
-import type { Operation, WatchDeeds } from './operation.ts';
 
 const mostAddress = 2_048;
 /** A year, in seconds. */

@@ -93,7 +93,7 @@ test('without a name the caller is the annotator; mentions have labels of their 
     annotator: 'vera',
     adjudicates: true,
   });
-  expect(await call('GET', '/watches/w/labels/disputes')).toEqual({ disputes: [] });
+  expect(await call('GET', '/watches/w/labels/disputes')).toMatchObject({ disputes: [] });
   const { mentions } = await call<Judged>('GET', `/watches/w/publications/${publication}/labels`);
   const { field, start, end } = mentions.find(each => each.organization === organization)!;
   const place = { field, start, end };
@@ -217,7 +217,7 @@ test('labels are exported and imported by the command line and the API alike', a
   expect(stderr).toMatch(/^orbweaver: .*labels\.csv line \d+: .*\n$/);
   expect(stderr).toContain(`${file} line `);
   const answer = await served.call('POST', '/watches/w/labels/import?format=csv', csv);
-  expect(answer.body).toEqual({ added: 0, repeated: lines.length, refused: 0, faults: [] });
+  expect(answer.body).toEqual({ added: 0, repeated: lines.length, refused: 0, faults: [], unlisted: [] });
 });
 
 test('queue, agreement and quality are told on a terminal of 80 columns', async () => {

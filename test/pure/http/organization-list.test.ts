@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { organizationsIn } from '../../../functions/http/request/organization-list.ts';
+import { organizationsIn } from '../../../shared/place/organization-list.ts';
 
 test.each(['[', '{a: ', '- '])(
   'a list that nests %j by the hundred thousand is refused before it is parsed',

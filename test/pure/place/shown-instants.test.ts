@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withInstants, withInstantTexts } from '../../../shared/place/operations/shown-instants.ts';
+import { withInstants, withInstantTexts } from '../../../shared/place/shown-instants.ts';
 
 const at = Date.parse('2026-11-28T10:00:00Z');
 const iso = '2026-11-28T10:00:00.000Z';

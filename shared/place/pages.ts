@@ -1,5 +1,4 @@
-import { allowance, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
-import { Problem } from './problem.ts';
+import { allowance, BadInput, refusedValue } from '../domain/refusal/refusal.ts';
 
 /** How many entries one answer has: unless another number is requested, and at most. */
 export interface PageSize {
@@ -10,11 +9,11 @@ export interface PageSize {
 export const crawlsOfPage: PageSize = { usual: 20, most: 100 };
 export const rowsOfPage: PageSize = { usual: 100, most: 1_000 };
 
-/** The `limit` of a list. Throws `Problem`. */
+/** The `limit` of a list. Throws `BadInput`. */
 export function pageSize(text: string | undefined, { usual, most }: PageSize, field = 'limit'): number {
   const size = text === undefined ? usual : /^\d{1,6}$/.test(text) ? Number(text) : 0;
   if (size >= 1 && size <= most) return size;
-  throw new Problem(400, [refusedValue(field, text, allowance('range', { least: 1, most }))]);
+  throw new BadInput([refusedValue(field, text, allowance('range', { least: 1, most }))]);
 }
 
 /** A position in a list, as its reader gets it: opaque, so that what is behind it may change. */
@@ -22,7 +21,7 @@ export function cursorOf(position: unknown): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url');
 }
 
-/** The position that `cursorOf` was given, if `isPosition` accepts it. Throws `Problem`. */
+/** The position that `cursorOf` was given, if `isPosition` accepts it. Throws `BadInput`. */
 export function positionAt<T>(cursor: string | undefined, start: T, isPosition: (value: unknown) => value is T): T {
   if (cursor === undefined) return start;
   try {
@@ -31,7 +30,7 @@ export function positionAt<T>(cursor: string | undefined, start: T, isPosition: 
   } catch {
     // Said below, as for any other text that is no cursor.
   }
-  throw new Problem(400, [refusedValue('cursor', undefined, allowance('cursor'))]);
+  throw new BadInput([refusedValue('cursor', undefined, allowance('cursor'))]);
 }
 
 export function isCount(value: unknown): value is number {

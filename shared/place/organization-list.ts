@@ -1,9 +1,9 @@
-import { allowance, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
-import { fieldPath } from '../../../shared/domain/spec/fields/field-path.ts';
-import { isTooDeep, mostDepth } from '../../../shared/domain/spec/yaml-depth.ts';
-import type { Organization } from '../../../shared/wings/publications/mentions/organization.ts';
-import { listedInTable } from '../../../shared/wings/publications/mentions/organization-table.ts';
-import { readOrganizations } from '../../../shared/wings/publications/mentions/read-organizations.ts';
+import { allowance, BadInput, refusal, refusedValue } from '../domain/refusal/refusal.ts';
+import { fieldPath } from '../domain/spec/fields/field-path.ts';
+import { isTooDeep, mostDepth } from '../domain/spec/yaml-depth.ts';
+import type { Organization } from '../wings/publications/mentions/organization.ts';
+import { listedInTable } from '../wings/publications/mentions/organization-table.ts';
+import { readOrganizations } from '../wings/publications/mentions/read-organizations.ts';
 
 /** Of a list that comes as the text of a file. */
 export const listFormats = ['csv', 'json', 'yaml'] as const;

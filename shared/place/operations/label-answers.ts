@@ -1,14 +1,14 @@
-import type { Agreement } from '../../../shared/wings/publications/labels/agreement.ts';
-import type { SeenPublication } from '../../../shared/wings/publications/labels/blind-view.ts';
-import type { LabelRow } from '../../../shared/wings/publications/labels/label.ts';
-import type { LabelledSubject } from '../../../shared/wings/publications/labels/label-lists.ts';
-import type { LabelQuality } from '../../../shared/wings/publications/labels/label-quality.ts';
-import type { ModelRow } from '../../../shared/wings/publications/labels/label-store.ts';
-import type { Opinion } from '../../../shared/wings/publications/labels/opinion.ts';
-import type { TrainingReport } from '../../../shared/wings/publications/labels/retraining.ts';
-import type { StoredTone } from '../../../shared/wings/publications/store/mention-store.ts';
-import { engineShares } from '../../../shared/wings/publications/table/engine-shares.ts';
-import { instant } from './crawl-view.ts';
+/** What the operations on labels and models answer. */
+import type { Agreement } from '../../wings/publications/labels/agreement.ts';
+import type { SeenPublication } from '../../wings/publications/labels/blind-view.ts';
+import type { LabelRow } from '../../wings/publications/labels/label.ts';
+import type { LabelledSubject } from '../../wings/publications/labels/label-lists.ts';
+import type { LabelQuality } from '../../wings/publications/labels/label-quality.ts';
+import type { ModelRow } from '../../wings/publications/labels/label-store.ts';
+import type { Opinion } from '../../wings/publications/labels/opinion.ts';
+import type { TrainingReport } from '../../wings/publications/labels/retraining.ts';
+import type { StoredTone } from '../../wings/publications/store/mention-store.ts';
+import { engineShares } from '../../wings/publications/table/engine-shares.ts';
 
 export type OrganizationNames = Readonly<Record<string, string>>;
 
@@ -70,7 +70,7 @@ export function labelView(row: LabelRow) {
   return {
     ...{ label: row.id, version: row.version, organization: row.organization, place: row.place ?? null },
     ...{ class: row.class ?? null, withdraws: row.withdraws ?? null, isAdjudication: row.isAdjudication },
-    ...{ annotator: row.annotator, at: instant(row.at), sampling: row.sampling, note: row.note ?? null },
+    ...{ annotator: row.annotator, at: row.at, sampling: row.sampling, note: row.note ?? null },
   };
 }
 
@@ -102,7 +102,7 @@ function agreementView(agreement: Agreement) {
 
 export function modelView({ id, language, event, name, parent, at, by, report, hasBytes }: ModelRow) {
   return {
-    ...{ model: id, language, event, name, parent, at: instant(at), by, hasFile: hasBytes },
+    ...{ model: id, language, event, name, parent, at, by, hasFile: hasBytes },
     report: JSON.parse(report) as TrainingReport | Readonly<Record<string, never>>,
   };
 }

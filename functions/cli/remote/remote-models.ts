@@ -1,45 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { oneLine } from '../../../shared/domain/text-columns.ts';
-import {
-  type ExportOptions,
-  formatOf,
-  type ImportOptions,
-  inFile,
-  tellImported,
-  textOf,
-} from '../labels/labels-command.ts';
 import { formatTable } from '../terminal/amounts.ts';
-import { exitCodes } from '../terminal/exit-codes.ts';
 import { print } from '../terminal/print.ts';
 import { type RemoteOptions, remoteApi, watchPath } from './remote-api.ts';
-
-/** `orbweaver remote labels export`. */
-export async function exportRemoteLabels(id: string, options: RemoteOptions & ExportOptions): Promise<void> {
-  const api = await remoteApi(options);
-  for await (const part of api.parts(`${watchPath(id)}/labels/export?format=${options.format}`)) await print(part);
-}
-
-interface Imported {
-  readonly added: number;
-  readonly repeated: number;
-  readonly refused: number;
-  readonly faults: readonly { readonly message: string }[];
-}
-
-/** `orbweaver remote labels import`; gives the exit code. */
-export async function importRemoteLabels(
-  id: string,
-  file: string,
-  options: RemoteOptions & ImportOptions,
-): Promise<number> {
-  const text = await textOf(file);
-  const format = formatOf(file, options);
-  const api = await remoteApi(options);
-  const imported = await api.send<Imported>('POST', `${watchPath(id)}/labels/import?format=${format}`, text);
-  if (options.json) await print(`${JSON.stringify(imported, null, 2)}\n`);
-  else await tellImported({ ...imported, faults: imported.faults.map(({ message }) => inFile(file, message)) });
-  return imported.refused > 0 ? exitCodes.badInput : exitCodes.finished;
-}
 
 /** As far as it is printed. */
 interface Quality {

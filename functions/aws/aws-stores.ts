@@ -1,0 +1,35 @@
+import * as aws from '../../shared/adapters/aws/open.ts';
+import { shippedModels } from '../../shared/adapters/tone/open.ts';
+import { BadInput, refusal } from '../../shared/domain/refusal/refusal.ts';
+import type { PerformStored } from '../../shared/place/operation.ts';
+import type { OpenLabels, StoresPlace } from '../../shared/place/stores-place.ts';
+import { currentModels } from '../../shared/wings/publications/watch/current-search.ts';
+import { awsWatch, openStores } from './open-watch.ts';
+
+/** The stores of the account's watches, for requests, which have 29 s. */
+const awsStores: Omit<StoresPlace, 'by'> = {
+  ...{ ...awsWatch, read: withLabels, changed: withLabels, search },
+  keyOf: async (list, { labels }) => ({ list, models: await currentModels(labels, shippedModels) }),
+  // Stored mentions are classified anew.
+  modelChanged: async watch => {
+    if ((await openStores(watch).mentions.listDigest()) !== undefined) await search(watch);
+  },
+  // A training with the search behind it needs more time.
+  train: async () => {
+    throw new BadInput([refusal('no-training-here')]);
+  },
+  training: async () => undefined,
+  now: () => aws.openAwsClock().now(),
+  ...{ shipped: shippedModels, mostChecked: 100 },
+};
+
+export const performInAws: PerformStored = async (operation, watch, input, by) =>
+  await operation.run({ ...awsStores, by }, watch, input);
+
+async function withLabels<T>(watch: string, work: (stores: OpenLabels) => Promise<T>): Promise<T> {
+  return await work({ ...openStores(watch), book: aws.openAwsAddresses(watch) });
+}
+
+async function search(watch: string): Promise<void> {
+  await aws.openAwsSearchMachine().start(`${watch}-${aws.openAwsClock().now()}`, { watch });
+}

@@ -1,0 +1,34 @@
+import { type Command, Option } from 'commander';
+import { lazily } from '../terminal/lazily.ts';
+import { wholeNumber } from '../terminal/whole-number.ts';
+import type { RemoteOptions } from './remote-api.ts';
+
+/** The commands for the models of watches in an AWS account. */
+export function addRemoteModels(remote: Command, withApi: (command: Command) => Command): void {
+  const models = remote.command('models').description('show, take and give the models of tone of a watch');
+  const named = (name: string, description: string): Command =>
+    withApi(models.command(name)).description(description).argument('<watch>', 'id of the watch');
+  const language = () =>
+    new Option('--language <language>', 'of the texts').choices(['ru', 'en']).makeOptionMandatory();
+  named('list', 'show what became of the models of a watch').action(
+    lazily(async () => (await import('./remote-models.ts')).listRemoteModels),
+  );
+  named('export', 'write the file of a model to standard output')
+    .argument('<model>', 'its number, as list shows it', wholeNumber(9, 'from 1 on'))
+    .action(lazily(async () => (await import('./remote-models.ts')).exportRemoteModel));
+  named('import', 'use the model of a file from now on')
+    .argument('<file>', 'as tone train or tone retrain made it')
+    .action(lazily(async () => (await import('./remote-models.ts')).importRemoteModel));
+  named('shipped', 'go back to the shipped model of a language')
+    .addOption(language())
+    .action(async (id: string, options: RemoteOptions & { language: string }) => {
+      const { useShippedModel } = await import('./remote-models.ts');
+      await useShippedModel(id, options.language, options);
+    });
+  named('train', 'train a model on the labels; an account refuses it and says where it can be done')
+    .addOption(language())
+    .action(async (id: string, options: RemoteOptions & { language: string }) => {
+      const { trainRemoteModel } = await import('./remote-models.ts');
+      await trainRemoteModel(id, options.language, options);
+    });
+}

@@ -1,0 +1,54 @@
+import type { LabelStores } from '../wings/publications/labels/label-desk.ts';
+import type { AddressBook } from '../wings/publications/labels/label-transfer.ts';
+import type { TrainingReport } from '../wings/publications/labels/retraining.ts';
+import type { SearchKey } from '../wings/publications/store/mention-store.ts';
+import type { ToneLanguage } from '../wings/publications/tone/context-words.ts';
+import type { ShippedTone } from '../wings/publications/watch/current-search.ts';
+import type { OpenWatch, WatchStores } from './opened-watch.ts';
+
+/** A training of a watch: the last one requested since the place began. */
+export interface TrainingState {
+  readonly language: ToneLanguage;
+  readonly state: 'running' | 'done' | 'failed';
+  /** The model is trained first; then stored mentions are classified anew. */
+  readonly stage: 'training' | 'telling';
+  /** From 0 to 1. */
+  readonly share: number;
+  readonly report: TrainingReport | undefined;
+  /** Why it failed. */
+  readonly fault: string | undefined;
+}
+
+/** The stores of a watch, while they are open. */
+export interface OpenLabels extends WatchStores, Pick<LabelStores, 'second'> {
+  readonly book: AddressBook;
+}
+
+/** The search of stored publications where a place runs it by itself. `fault`: why it ended. */
+export interface SearchState {
+  readonly isRunning: boolean;
+  readonly fault?: string;
+}
+
+/** How a place opens the stores of its watches, and what follows when they change. */
+export interface StoresPlace extends Pick<OpenWatch, 'stores' | 'bounds'> {
+  /** Made where the watch has found nothing yet. */
+  read<T>(watch: string, work: (stores: OpenLabels) => Promise<T>): Promise<T>;
+  changed<T>(watch: string, work: (stores: OpenLabels) => Promise<T>): Promise<T>;
+  /** Continues the search of stored publications. */
+  search(watch: string): Promise<void>;
+  searchState?(watch: string): SearchState;
+  /** The key by which a version counts as searched with a list: by default whichever models gave the tones. */
+  keyOf?(list: string, stores: WatchStores): Promise<SearchKey>;
+  /** Another model gives tones from now on. */
+  modelChanged?(watch: string): Promise<void>;
+  /** Begins a training on its own thread. Throws `BadInput` where one runs, or the place trains no models. */
+  train(watch: string, language: ToneLanguage, by: string): Promise<void>;
+  training(watch: string): Promise<TrainingState | undefined>;
+  now(): number;
+  readonly shipped: ShippedTone;
+  /** Publications of the sample of a check, the newest. */
+  readonly mostChecked: number;
+  /** Who asks: labels and models are of this person unless another one is named. */
+  readonly by: string;
+}
