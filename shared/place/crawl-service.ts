@@ -169,7 +169,7 @@ export interface HttpPorts {
   readonly service: CrawlService;
   /** Absent if the place keeps no watches. */
   readonly watches?: WatchService;
-  /** What needs the stores of a watch alone. Absent as `watches`. */
+  /** Performs operations that need the stores of a watch alone. Absent as `watches`. */
   readonly perform?: PerformStored;
   /** Writes a report for office programs and for paper; absent if people do that where they are. */
   readonly paperReport?: (report: Report, format: PaperFormat) => Promise<Uint8Array>;

@@ -49,6 +49,6 @@ export interface StoresPlace extends Pick<OpenWatch, 'stores' | 'bounds'> {
   readonly shipped: ShippedTone;
   /** Publications of the sample of a check, the newest. */
   readonly mostChecked: number;
-  /** Who asks: labels and models are of this person unless another one is named. */
+  /** Name of the caller, to whom labels and models belong unless another person is named. */
   readonly by: string;
 }

@@ -236,7 +236,7 @@ export interface WatchService {
    * further version, seen at the same instant.
    */
   reread(watch: string, query: RereadQuery): Promise<Reread>;
-  /** Whom the watch looks for, and names of the models that gave tones, the first to come first; undefined without a list. */
+  /** The list of organizations, and names of the models that gave tones, the first to come first; undefined without a list. */
   organizations(watch: string): Promise<(OrganizationList & { readonly models: readonly string[] }) | undefined>;
   countPublications(watch: string): Promise<number>;
   /** Of each source and each day from the one with `since` on; days without a publication are left out. */

@@ -57,7 +57,7 @@ function doorLayer(room: string, others: readonly string[]): Layer {
       name: 'functions/console',
       files: /^functions\/console\//,
       own: [/^functions\/console\//, sharedWithPage],
-      types: [domain, report, wings, ...others.map(name => new RegExp(`^functions/${name}/`))],
+      types: [domain, report, wings, place, ...others.map(name => new RegExp(`^functions/${name}/`))],
       packages: [],
     };
   return {
@@ -103,7 +103,7 @@ const layers: readonly Layer[] = [
     ],
   },
   { name: 'ports', files: ports, own: [domain], packages: [] },
-  { name: 'the place as its API sees it', files: place, own: [domain, ports, place, report, wings], packages: ['zod'] },
+  { name: 'the place as its API sees it', files: place, own: [domain, ports, place, report, wings], packages: ['yaml', 'zod'] },
   {
     name: 'steps',
     files: steps,

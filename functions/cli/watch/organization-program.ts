@@ -3,7 +3,7 @@ import { ofThisMachine } from '../publications/publications-program.ts';
 import { atPlace, ofWatch, type PlaceOption } from '../publications/watch-place.ts';
 import { lazily, type SetExitCode } from '../terminal/lazily.ts';
 
-/** Whom a watch looks for, here and in an account. */
+/** The commands for the list of organizations of a watch, here and in an account. */
 export function addOrganizations(watch: Command, place: PlaceOption, exit: SetExitCode): void {
   const organizations = watch
     .command('organizations')

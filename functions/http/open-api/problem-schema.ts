@@ -34,7 +34,7 @@ export const problemContent = {
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 };
 
-/** What operations refer to: each of their answers would repeat it otherwise. */
+/** Schemas and answers to which operations refer: each of them would repeat them otherwise. */
 export const components = {
   schemas: { Problem: problemSchema, Refusal: refusalSchema },
   responses: {

@@ -1,4 +1,4 @@
-/** What the operations on labels and models answer. */
+/** The answers of the operations on labels and models. */
 import type { Agreement } from '../../wings/publications/labels/agreement.ts';
 import type { SeenPublication } from '../../wings/publications/labels/blind-view.ts';
 import type { LabelRow } from '../../wings/publications/labels/label.ts';
