@@ -103,7 +103,12 @@ const layers: readonly Layer[] = [
     ],
   },
   { name: 'ports', files: ports, own: [domain], packages: [] },
-  { name: 'the place as its API sees it', files: place, own: [domain, ports, place, report, wings], packages: ['yaml', 'zod'] },
+  {
+    name: 'the place as its API sees it',
+    files: place,
+    own: [domain, ports, place, report, wings],
+    packages: ['yaml', 'zod'],
+  },
   {
     name: 'steps',
     files: steps,
