@@ -36,6 +36,16 @@ describe('the learnt order', () => {
     ]);
   });
 
+  test('a pick is ten pages, later a two-hundredth of the pages that were read', () => {
+    const order = new PageOrder();
+    const sizes: Record<number, number> = {};
+    for (let read = 0; read <= 30_000; read += 1) {
+      if ([0, 1_999, 2_199, 2_200, 10_000, 30_000].includes(read)) sizes[read] = order.atOnce;
+      order.learn(order.add([]), 0);
+    }
+    expect(sizes).toEqual({ 0: 10, 1999: 10, 2199: 10, 2200: 11, 10000: 50, 30000: 100 });
+  });
+
   test('pages that were not learnt come in the order in which they were found', () => {
     const order = new PageOrder();
     for (let page = 0; page < 7; page += 1) order.add([page]);

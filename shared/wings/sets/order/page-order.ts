@@ -11,6 +11,9 @@ import type { PickReason } from '../../../domain/protocol/crawl-state.ts';
 /** Every fifth page is the oldest known: what seems to give nothing is read too, late. */
 const oldestEach = 5;
 const rate = 0.3;
+/** Least and most pages of a pick, and the pages of the site that were read for each of them. */
+const [fewest, readEach] = [10, 200];
+export const mostAtOnce = 100;
 /** Fills the place of features that a page does not have. Its weight is 0 for ever. */
 const noFeature = linkFeatureCount;
 
@@ -33,6 +36,14 @@ export class PageOrder {
 
   get openCount(): number {
     return this.open.length;
+  }
+
+  /**
+   * Pages of the next pick. Each pick waits for all pages of the one before, and looks at all that is known: up to 2,000 pages that is
+   * worth it for ten pages, later a pick is a two-hundredth of the pages that were read.
+   */
+  get atOnce(): number {
+    return Math.max(fewest, Math.min(mostAtOnce, Math.floor(this.rewards / readEach)));
   }
 
   /** The next page found; returns its number. `isOpen`: it may be picked. */

@@ -21,7 +21,7 @@ import { wordHash } from '../../../domain/word-hash.ts';
 import type { ClaimedUrls, Frontier, ObjectStore } from '../../../ports.ts';
 import { type PagePicks, pickRound } from '../../../steps/fetch/page-picks.ts';
 import type { ScheduleStore } from '../schedule/schedule-store.ts';
-import { PageOrder } from './page-order.ts';
+import { mostAtOnce, PageOrder } from './page-order.ts';
 
 export interface PicksPorts {
   readonly store: Pick<Frontier, 'readChunks'> & Pick<ClaimedUrls, 'readLevels'> & Pick<ScheduleStore, 'readRewards'>;
@@ -29,8 +29,6 @@ export interface PicksPorts {
   readonly objects: Pick<ObjectStore, 'get'>;
 }
 
-/** Most pages of one pick. */
-const pagesAtOnce = 10;
 /** Sites whose order is in memory: some 40 KB each and 60 bytes for each page that is known. */
 const mostSites = 256;
 const chunkRows = 500;
@@ -44,7 +42,7 @@ export function learntPicks(ports: PicksPorts): PagePicks {
       // A call that fails leaves no half-read state.
       const order = orders.get(key) ?? new SiteOrder(ports, row);
       orders.delete(key);
-      const pick = await order.next(row, Math.min(most, pagesAtOnce));
+      const pick = await order.next(row, most);
       remember(orders, key, order, mostSites);
       return pick;
     },
@@ -96,7 +94,7 @@ class SiteOrder {
     const level = row.phase.level + 1;
     while (this.level < row.phase.level) await this.takeStored(row, this.level + 1);
     if (most === 0 || this.order.openCount === 0) return this.order.openCount > 0;
-    const { entries, pages } = await this.chosen(row, most);
+    const { entries, pages } = await this.chosen(row, Math.min(most, this.order.atOnce));
     if (entries.length === 0) return false;
     this.take(entries, pages);
     this.level = level;
@@ -226,7 +224,7 @@ class SiteOrder {
   /** Follows a pick that is stored. */
   private async takeStored(row: SiteRow, level: number): Promise<void> {
     const phase = { level, round: pickRound };
-    const stored = await this.ports.store.readChunks(row.crawl, row.site, phase, firstCursor, pagesAtOnce);
+    const stored = await this.ports.store.readChunks(row.crawl, row.site, phase, firstCursor, mostAtOnce);
     const identities = new Set(stored.map(({ entry }) => entry.identity));
     const hashes = new Set([...identities].map(wordHash));
     const alike = [...this.order.openPages().filter(page => hashes.has(this.partOf(page, 3)))];

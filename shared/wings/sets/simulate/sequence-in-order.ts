@@ -3,9 +3,6 @@ import { PageOrder } from '../order/page-order.ts';
 import type { RewardSequence } from './replay.ts';
 import type { SiteGraph } from './site-graph.ts';
 
-/** Pages of one pick in the learnt order. */
-const atOnce = 10;
-
 /** New external links of each page of a site whose pages are read in this order. */
 export function sequenceInOrder(graph: SiteGraph, order: (typeof pageOrders)[number]): RewardSequence {
   if (graph.pages.length === 0) return [];
@@ -51,7 +48,7 @@ function learntSequence(graph: SiteGraph): RewardSequence {
 }
 
 function nextPick(order: PageOrder): number[] {
-  const picks = order.choose(atOnce).map(({ page }) => page);
+  const picks = order.choose(order.atOnce).map(({ page }) => page);
   order.take(picks);
   return picks;
 }
