@@ -39,8 +39,8 @@ export class PageOrder {
   }
 
   /**
-   * Pages of the next pick. Each pick waits for all pages of the one before, and looks at all that is known: up to 2,000 pages that is
-   * worth it for ten pages, later a pick is a two-hundredth of the pages that were read.
+   * Pages of the next pick: ten, or a two-hundredth of the pages that were read. A pick waits for all pages of the pick before and
+   * goes through all known pages, so many small picks would make a large site slow.
    */
   get atOnce(): number {
     return Math.max(fewest, Math.min(mostAtOnce, Math.floor(this.rewards / readEach)));
