@@ -212,8 +212,8 @@ const ofRegistry: Readonly<Record<Door, readonly ItemAction[]>> = {
   daily: [],
   search: [],
   unload: ['GetItem', 'UpdateItem'],
-  remove: ['GetItem', 'UpdateItem', 'DeleteItem'],
-  api: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+  remove: ['GetItem', 'UpdateItem'],
+  api: ['GetItem', 'Query', 'UpdateItem'],
 };
 
 /** The actions of the function on the items of each table: what its steps ask of the store, and its door of the registry. */

@@ -6,6 +6,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { DynamoCalls } from '../../shared/adapters/aws/dynamo/calls/dynamo-calls.ts';
 import { urlPartition } from '../../shared/adapters/aws/dynamo/calls/dynamo-tables.ts';
 import type { Item } from '../../shared/adapters/aws/dynamo/calls/dynamo-values.ts';
 import { DynamoRegistry } from '../../shared/adapters/aws/dynamo/dynamo-registry.ts';
@@ -80,13 +81,14 @@ export async function openAccountPlace(stack: string): Promise<AccountPlace> {
   };
   const client = database.client('command');
   const clock = systemClock();
+  const rows = new DynamoCalls({ client, clock, ids: randomIds });
   const kept = { retentionMs: 90 * 86_400_000, claimsMs: 30 * 86_400_000 };
   const tables = { crawls: 'crawls', tokens: 'tokens', pages: 'pages', links: 'links', watched: 'watched' };
   const store = openDynamoStore({ client, tables, clock: { ...clock, now: Date.now }, ids: randomIds, ...kept });
   return {
     ...{ access, variables, calls, database, store, results: s3.results, objects: s3.objects },
     quick: withQuickClaims(store, database, Math.ceil(Date.now() / 1000) + 90 * 86_400),
-    registry: new DynamoRegistry({ client, table: tables.crawls, retentionDays: 90 }),
+    registry: new DynamoRegistry({ calls: rows, table: tables.crawls, retentionDays: 90 }),
     objectsOf: crawl => new S3Objects({ client: memoryS3(s3.objects), bucket, crawl }),
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();

@@ -135,10 +135,12 @@ export function openAwsAddresses(crawl: string): DynamoAddresses {
   return new DynamoAddresses({ ...publicationRows(), crawl, publications: openAwsPublications(crawl) });
 }
 
+function openCalls(): DynamoCalls {
+  return new DynamoCalls({ client: dynamo(), clock: systemClock(), ids: randomIds });
+}
+
 function publicationRows() {
-  const clock = systemClock();
-  const calls = new DynamoCalls({ client: dynamo(), clock, ids: randomIds });
-  return { calls, clock, table: required(names.publicationsTable) };
+  return { calls: openCalls(), clock: systemClock(), table: required(names.publicationsTable) };
 }
 
 /** Removes the rows, then the objects, of a crawl or a watch until `isOver`; rows that find it expire in a day. */
@@ -150,8 +152,6 @@ export async function removeAwsCrawl(crawl: string, isWatch: boolean, isOver: ()
 }
 
 export async function removeAwsRows(crawl: string, isWatch: boolean, isOver: () => boolean): Promise<RemovedItems> {
-  const clock = systemClock();
-  const calls = new DynamoCalls({ client: dynamo(), clock, ids: randomIds });
   const tables = {
     crawls: required(names.crawlsTable),
     pages: required(names.pagesTable),
@@ -160,7 +160,7 @@ export async function removeAwsRows(crawl: string, isWatch: boolean, isOver: () 
     publications: required(names.publicationsTable),
   };
   return await (isWatch ? removeWatch : removeCrawl)(
-    { calls, tables, ttl: Math.ceil(clock.now() / 1000) + 86_400 },
+    { calls: openCalls(), tables, ttl: Math.ceil(Date.now() / 1000) + 86_400 },
     crawl,
     isOver,
   );
@@ -169,7 +169,7 @@ export async function removeAwsRows(crawl: string, isWatch: boolean, isOver: () 
 export const openAwsRegistry = once(
   (): DynamoRegistry =>
     new DynamoRegistry({
-      client: dynamo(),
+      calls: openCalls(),
       table: required(names.crawlsTable),
       retentionDays: retentionDays(),
     }),
@@ -204,8 +204,13 @@ export function openAwsVisibility(consumer: keyof typeof queueOf): SqsVisibility
 
 export function openAwsObjects(crawl: string): ObjectStore {
   const objects = new S3Objects({ client: s3(), bucket: required(names.bucket), crawl });
-  const calls = new DynamoCalls({ client: dynamo(), clock: systemClock(), ids: randomIds });
-  return new SmallObjects({ objects, calls, table: required(names.pagesTable), crawl, clock: { now: Date.now } });
+  return new SmallObjects({
+    objects,
+    calls: openCalls(),
+    table: required(names.pagesTable),
+    crawl,
+    clock: { now: Date.now },
+  });
 }
 
 export function openAwsSink(crawl: string, stored: (file: StoredFile) => void): ResultSink {

@@ -146,7 +146,7 @@ const granted: Record<string, Record<string, readonly string[]>> = {
   },
   Remove: {
     RemoveLog: log,
-    StateCrawls: rows('GetItem', 'Query', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'),
+    StateCrawls: rows('GetItem', 'Query', 'UpdateItem', 'BatchWriteItem'),
     StatePages: rows('Query', 'UpdateItem', 'BatchWriteItem'),
     StateLinks: rows('Query', 'UpdateItem', 'BatchWriteItem'),
     StateWatched: rows('Query', 'UpdateItem', 'BatchWriteItem'),
@@ -162,7 +162,7 @@ const granted: Record<string, Record<string, readonly string[]>> = {
   },
   Api: {
     ApiLog: log,
-    StateCrawls: rows('GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'),
+    StateCrawls: rows('GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'BatchWriteItem'),
     StatePages: rows('BatchGetItem', 'Query', 'UpdateItem', 'BatchWriteItem'),
     StateLinks: rows('Query', 'UpdateItem', 'BatchWriteItem'),
     StateTokens: rows('UpdateItem'),

@@ -1,19 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type AttributeValue,
-  ConditionalCheckFailedException,
-  type DynamoDBClient,
-  GetItemCommand,
-  QueryCommand,
-  TransactionCanceledException,
-  type TransactWriteItem,
-  TransactWriteItemsCommand,
-  UpdateItemCommand,
-  type UpdateItemCommandInput,
-} from '@aws-sdk/client-dynamodb';
 import type { CrawlRecord } from '../../../domain/protocol/crawl-record.ts';
 import type { Refusal } from '../../../domain/refusal/refusal.ts';
 import type { CrawlRegistry } from '../../../ports.ts';
+import type { DynamoCalls } from './calls/dynamo-calls.ts';
+import type { ItemKey } from './calls/dynamo-tables.ts';
+import type { Row, Value } from './calls/dynamo-values.ts';
+import type { Part, Write } from './calls/dynamo-write.ts';
 
 /**
  * Records of crawls, in the table of crawls beside the store's rows. Partition key `pk`, sort key `sk`:
@@ -24,12 +15,12 @@ import type { CrawlRegistry } from '../../../ports.ts';
  *   record#<crawl>   invocations        how many invocations of the consumers there were
  */
 export class DynamoRegistry implements CrawlRegistry {
-  private readonly client: DynamoDBClient;
+  private readonly calls: DynamoCalls;
   private readonly table: string;
   private readonly retentionDays: number;
 
-  constructor(options: { client: DynamoDBClient; table: string; retentionDays: number }) {
-    this.client = options.client;
+  constructor(options: { calls: DynamoCalls; table: string; retentionDays: number }) {
+    this.calls = options.calls;
     this.table = options.table;
     this.retentionDays = options.retentionDays;
   }
@@ -39,158 +30,108 @@ export class DynamoRegistry implements CrawlRegistry {
    * callers get that crawl and learn whether their request equals it.
    */
   async create(record: CrawlRecord, once?: { readonly key: string; readonly request: string }): Promise<Created> {
-    const puts = [this.put(recordItem(record)), this.put(listItem(record))];
-    if (once !== undefined) puts.push(this.put(onceItem(record, once)));
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        await this.client.send(new TransactWriteItemsCommand({ TransactItems: puts }));
-        return { kind: 'created' };
-      } catch (error) {
-        if (!(error instanceof TransactionCanceledException)) throw error;
-        const earlier = once === undefined ? undefined : await this.get(`owner#${record.owner}`, `key#${once.key}`);
-        if (earlier !== undefined)
-          return {
-            kind: 'exists',
-            id: text(earlier['crawl']),
-            sameRequest: text(earlier['request']) === once?.request,
-          };
-        // Another caller with this key writes now; the next attempt sees which one won.
-        if (!isConflict(error) || attempt === mostAttempts) throw error;
-        await sleep(50 * 2 ** attempt * Math.random());
-      }
+    const { id, owner, createdAt, run, queued } = record;
+    const onceKey = { pk: `owner#${owner}`, sk: `key#${once?.key}` };
+    const parts = [
+      this.newItem(recordKey(id), { id, owner, createdAt, run, queued }),
+      this.newItem(listKey(record), { crawl: id }),
+    ];
+    if (once !== undefined) {
+      const ttl = Math.floor(createdAt / 1000) + onceKeptSeconds;
+      parts.push(this.newItem(onceKey, { crawl: id, request: once.request, ttl }));
     }
+    if ((await this.calls.transact(parts)).kind === 'written') return { kind: 'created' };
+    const earlier = once === undefined ? undefined : await this.calls.read(this.table, onceKey);
+    if (earlier === undefined) throw new Error(`there is a record of the crawl ${id}`);
+    return { kind: 'exists', id: text(earlier['crawl']), sameRequest: text(earlier['request']) === once?.request };
   }
 
   async read(id: string): Promise<CrawlRecord | undefined> {
-    const item = await this.get(`record#${id}`, 'record');
-    return item === undefined ? undefined : recordOf(item);
+    const row = await this.calls.read(this.table, recordKey(id));
+    return row === undefined ? undefined : recordOf(row);
   }
 
   /** Ids of an owner's crawls, newest first, after `cursor` (an opaque text of an earlier answer). */
   async list(owner: string, most: number, cursor?: string): Promise<{ ids: readonly string[]; next?: string }> {
-    const before = cursor ?? ';';
-    const answer = await this.client.send(
-      new QueryCommand({
-        TableName: this.table,
-        KeyConditionExpression: 'pk = :owner AND sk BETWEEN :first AND :before',
-        // Instants start with a digit; ";" is the first character after them.
-        ExpressionAttributeValues: {
-          ':owner': { S: `owner#${owner}` },
-          ':first': { S: '0' },
-          ':before': { S: before },
-        },
-        ScanIndexForward: false,
-        // `Limit` includes the entry at the cursor itself, which was listed before.
-        Limit: most + 2,
-      }),
-    );
-    const keys = (answer.Items ?? []).map(item => text(item['sk'])).filter(sk => sk !== cursor);
+    const keys: string[] = [];
+    // Instants start with a digit; ";" is the first character after them. The range holds the entry of the cursor itself.
+    const rows = this.calls.query(this.table, `owner#${owner}`, '0', cursor ?? ';', most + 2, 'backwards');
+    for await (const { sk } of rows) {
+      if (sk !== cursor) keys.push(text(sk));
+      if (keys.length > most) break;
+    }
     const shown = keys.slice(0, most);
     const next = keys.length > most ? { next: shown.at(-1)! } : {};
     return { ids: shown.map(sk => sk.slice(sk.indexOf('#') + 1)), ...next };
   }
 
   /** Makes `next` the crawl's run; false if the record is another one by now, or the crawl is being deleted. */
-  async startRun({ id, owner, createdAt, run }: CrawlRecord, next: number): Promise<boolean> {
-    const update = 'SET #run = :next, queued = :yes REMOVE failure, #ttl';
-    const values = { ':run': { N: String(run) }, ':next': { N: String(next) }, ':yes': { BOOL: true } };
-    const begun = await this.change(`record#${id}`, 'record', update, values, `#run = :run AND ${notRemoving}`);
-    if (begun) await this.change(`owner#${owner}`, listKey(createdAt, id), 'REMOVE #ttl');
-    return begun;
+  async startRun(record: CrawlRecord, next: number): Promise<boolean> {
+    const isBegun = await this.change(recordKey(record.id), {
+      set: { run: next, queued: true },
+      remove: ['#failure', '#ttl'],
+      condition: `#run = :before AND ${notRemoving}`,
+      values: { before: record.run },
+    });
+    if (isBegun) await this.change(listKey(record), { remove: ['#ttl'] });
+    return isBegun;
   }
 
   /** Clears the failure of an earlier attempt at the run. */
   async markBegun(id: string): Promise<void> {
-    await this.change(`record#${id}`, 'record', 'SET queued = :no REMOVE failure', { ':no': { BOOL: false } });
+    await this.change(recordKey(id), { set: { queued: false }, remove: ['#failure'] });
   }
 
   /** A crawl that is being deleted stays so, whatever fails late. */
   async markFailed(id: string, failure: readonly Refusal[]): Promise<void> {
     const condition = `attribute_exists(pk) AND ${notRemoving}`;
-    await this.change(`record#${id}`, 'record', 'SET queued = :no, failure = :failure', failed(failure), condition);
+    await this.change(recordKey(id), { set: { queued: false, failure: JSON.stringify(failure) }, condition });
   }
 
   /** From now on the crawl is being deleted. False if it is gone, or another run of it has begun. */
   async markRemoving(id: string, run: number, failure: readonly Refusal[]): Promise<boolean> {
-    const update = 'SET queued = :no, failure = :failure, removing = :yes';
-    const values = { ...failed(failure), ':yes': { BOOL: true }, ':run': { N: String(run) } };
-    return await this.change(`record#${id}`, 'record', update, values, '#run = :run');
+    const set = { queued: false, failure: JSON.stringify(failure), removing: true };
+    return await this.change(recordKey(id), { set, condition: '#run = :before', values: { before: run } });
   }
 
   /** After the end of a crawl its record is kept as long as its rows. */
   async markFinished(id: string, now: number): Promise<void> {
     const record = await this.read(id);
     if (record === undefined) return;
-    const values = { ':ttl': this.expiry(now) };
-    await this.change(`record#${id}`, 'record', 'SET #ttl = :ttl', values);
-    await this.change(`owner#${record.owner}`, listKey(record.createdAt, id), 'SET #ttl = :ttl', values);
+    const set = { ttl: this.expiry(now) };
+    await this.change(recordKey(id), { set });
+    await this.change(listKey(record), { set });
   }
 
-  /** Removes the record from its owner's list; the rest expires with the crawl. */
-  async remove({ id, owner, createdAt }: CrawlRecord): Promise<void> {
-    const keys = [
-      { pk: `record#${id}`, sk: 'record' },
-      { pk: `owner#${owner}`, sk: listKey(createdAt, id) },
-    ];
-    const TransactItems = keys.map(({ pk, sk }) => ({
-      Delete: { TableName: this.table, Key: { pk: { S: pk }, sk: { S: sk } } },
-    }));
-    await this.client.send(new TransactWriteItemsCommand({ TransactItems }));
+  /** Removes the record, also from its owner's list; the rest expires with the crawl. */
+  async remove(record: CrawlRecord): Promise<void> {
+    await this.calls.removeAll(this.table, [recordKey(record.id), listKey(record)]);
   }
 
   /** Counts one more invocation for a crawl and returns the number. */
   async countInvocation(id: string): Promise<number> {
-    const { Attributes: attributes } = await this.client.send(
-      new UpdateItemCommand({
-        TableName: this.table,
-        Key: { pk: { S: `record#${id}` }, sk: { S: 'invocations' } },
-        UpdateExpression: 'ADD invocations :one SET #ttl = :ttl',
-        ExpressionAttributeNames: { '#ttl': 'ttl' },
-        ExpressionAttributeValues: { ':one': { N: '1' }, ':ttl': this.expiry(Date.now()) },
-        ReturnValues: 'UPDATED_NEW',
-      }),
-    );
-    return Number(attributes?.['invocations']?.N ?? 0);
+    const key = { pk: `record#${id}`, sk: 'invocations' };
+    const counted = {
+      set: { ttl: this.expiry(Date.now()) },
+      assign: ['#invocations = if_not_exists(#invocations, :none) + :one'],
+      values: { none: 0, one: 1 },
+    };
+    const { row } = await this.calls.write({ table: this.table, key, ...counted }, 'ALL_NEW');
+    return Number(row?.['invocations'] ?? 0);
   }
 
   /** False if the item does not exist, or `condition` does not hold. */
-  private async change(
-    pk: string,
-    sk: string,
-    update: string,
-    values?: Record<string, AttributeValue>,
-    condition = 'attribute_exists(pk)',
-  ): Promise<boolean> {
-    const named = `${update} ${condition}`;
-    const used = Object.entries({ '#run': 'run', '#ttl': 'ttl' }).filter(([name]) => named.includes(name));
-    const request: UpdateItemCommandInput = {
-      TableName: this.table,
-      Key: { pk: { S: pk }, sk: { S: sk } },
-      UpdateExpression: update,
-      ConditionExpression: condition,
-      ExpressionAttributeValues: values,
-      ExpressionAttributeNames: used.length === 0 ? undefined : Object.fromEntries(used),
-    };
-    try {
-      await this.client.send(new UpdateItemCommand(request));
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return false;
-      throw error;
-    }
+  private async change(key: ItemKey, write: Omit<Write, 'table' | 'key'>): Promise<boolean> {
+    const answer = await this.calls.write({ table: this.table, key, condition: 'attribute_exists(pk)', ...write });
+    return answer.kind === 'written';
   }
 
-  private async get(pk: string, sk: string): Promise<Item | undefined> {
-    const Key = { pk: { S: pk }, sk: { S: sk } };
-    return (await this.client.send(new GetItemCommand({ TableName: this.table, Key, ConsistentRead: true }))).Item;
+  private expiry(from: number): number {
+    return Math.floor(from / 1000) + this.retentionDays * 86_400;
   }
 
-  private expiry(from: number): AttributeValue {
-    return { N: String(Math.floor(from / 1000) + this.retentionDays * 86_400) };
-  }
-
-  private put(item: Item): TransactWriteItem {
-    return { Put: { TableName: this.table, Item: item, ConditionExpression: 'attribute_not_exists(pk)' } };
+  private newItem(key: ItemKey, set: Row): Part {
+    return { part: key.sk, table: this.table, key, set, condition: 'attribute_not_exists(pk)' };
   }
 }
 
@@ -198,67 +139,31 @@ type Created =
   | { readonly kind: 'created' }
   | { readonly kind: 'exists'; readonly id: string; readonly sameRequest: boolean };
 
-type Item = Record<string, AttributeValue>;
-
-const mostAttempts = 6;
-
 /** No later run of a crawl begins while it is being deleted. */
-const notRemoving = 'attribute_not_exists(removing)';
-
-function failed(failure: readonly Refusal[]): Item {
-  return { ':no': { BOOL: false }, ':failure': { S: JSON.stringify(failure) } };
-}
-
-function isConflict({ CancellationReasons: reasons = [] }: TransactionCanceledException): boolean {
-  return reasons.some(({ Code: code }) => code === 'TransactionConflict');
-}
+const notRemoving = 'attribute_not_exists(#removing)';
 
 const onceKeptSeconds = 86_400;
 
-function recordItem({ id, owner, createdAt, run, queued }: CrawlRecord): Item {
-  return {
-    pk: { S: `record#${id}` },
-    sk: { S: 'record' },
-    id: { S: id },
-    owner: { S: owner },
-    createdAt: { N: String(createdAt) },
-    run: { N: String(run) },
-    queued: { BOOL: queued },
-  };
-}
-
-function recordOf(item: Item): CrawlRecord {
-  const failure = item['failure']?.S;
-  return {
-    id: text(item['id']),
-    owner: text(item['owner']),
-    createdAt: Number(item['createdAt']?.N),
-    run: Number(item['run']?.N),
-    queued: item['queued']?.BOOL ?? false,
-    ...(failure !== undefined && { failure: JSON.parse(failure) as readonly Refusal[] }),
-  };
-}
-
-function listItem({ id, owner, createdAt }: CrawlRecord): Item {
-  return { pk: { S: `owner#${owner}` }, sk: { S: listKey(createdAt, id) } };
-}
+const recordKey = (id: string): ItemKey => ({ pk: `record#${id}`, sk: 'record' });
 
 /** In order of time. */
-function listKey(createdAt: number, id: string): string {
-  return `${new Date(createdAt).toISOString()}#${id}`;
+function listKey({ id, owner, createdAt }: CrawlRecord): ItemKey {
+  return { pk: `owner#${owner}`, sk: `${new Date(createdAt).toISOString()}#${id}` };
 }
 
-function onceItem({ id, owner, createdAt }: CrawlRecord, { key, request }: { key: string; request: string }): Item {
+function recordOf(row: Row): CrawlRecord {
+  const { failure } = row;
   return {
-    pk: { S: `owner#${owner}` },
-    sk: { S: `key#${key}` },
-    crawl: { S: id },
-    request: { S: request },
-    ttl: { N: String(Math.floor(createdAt / 1000) + onceKeptSeconds) },
+    id: text(row['id']),
+    owner: text(row['owner']),
+    createdAt: Number(row['createdAt']),
+    run: Number(row['run']),
+    queued: row['queued'] === true,
+    ...(failure !== undefined && { failure: JSON.parse(text(failure)) as readonly Refusal[] }),
   };
 }
 
-function text(value: AttributeValue | undefined): string {
-  if (value?.S === undefined) throw new Error('an item of the table of crawls lacks a text');
-  return value.S;
+function text(value: Value | undefined): string {
+  if (typeof value !== 'string') throw new Error('an item of the table of crawls lacks a text');
+  return value;
 }

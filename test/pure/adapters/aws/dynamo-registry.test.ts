@@ -1,5 +1,11 @@
-import { DynamoDBClient, ResourceNotFoundException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import {
+  DynamoDBClient,
+  ResourceNotFoundException,
+  TransactionCanceledException,
+  TransactionConflictException,
+} from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from 'vitest';
+import { DynamoCalls } from '../../../../shared/adapters/aws/dynamo/calls/dynamo-calls.ts';
 import { withNamedTables } from '../../../../shared/adapters/aws/dynamo/calls/named-tables.ts';
 import { DynamoRegistry } from '../../../../shared/adapters/aws/dynamo/dynamo-registry.ts';
 import { answerCalls } from './answered-client.ts';
@@ -16,7 +22,9 @@ function registryAnswered(answer: (command: string, nth: number) => object) {
     commands.push(command);
     return answer(command, commands.length);
   });
-  return { registry: new DynamoRegistry({ client, table: 't', retentionDays: 1 }), commands };
+  const clock = { monotonic: () => 0, sleep: async () => undefined };
+  const calls = new DynamoCalls({ client, clock, ids: { fraction: () => 0.5 } });
+  return { registry: new DynamoRegistry({ calls, table: 't', retentionDays: 1 }), commands };
 }
 
 function cancelled(code: string): TransactionCanceledException {
@@ -40,11 +48,20 @@ describe('DynamoRegistry', () => {
   test('tries again where another transaction is in the way, which no emulator ever answers', async () => {
     const { registry, commands } = registryAnswered((command, nth) => {
       if (command === 'GetItemCommand') return {};
-      if (nth < 4) throw cancelled('TransactionConflict');
+      if (nth < 3) throw cancelled('TransactionConflict');
       return {};
     });
     expect(await registry.create(record, once)).toEqual({ kind: 'created' });
     expect(commands.filter(command => command === 'TransactWriteItemsCommand')).toHaveLength(3);
+  });
+
+  test('counts an invocation although the table is busy: the messages of the batch do not wait for their next delivery', async () => {
+    const { registry, commands } = registryAnswered((_, nth) => {
+      if (nth < 3) throw new TransactionConflictException({ message: 'in the way', $metadata: {} });
+      return { Attributes: { invocations: { N: '7' } } };
+    });
+    expect(await registry.countInvocation('c1')).toBe(7);
+    expect(commands).toHaveLength(3);
   });
 
   test('gives the loser of a key the crawl of the winner, and whether they asked for the same', async () => {
@@ -60,7 +77,7 @@ describe('DynamoRegistry', () => {
       if (command === 'TransactWriteItemsCommand') throw cancelled('ConditionalCheckFailed');
       return {};
     });
-    await expect(registry.create(record)).rejects.toThrow(TransactionCanceledException);
-    await expect(registry.create(record, once)).rejects.toThrow(TransactionCanceledException);
+    await expect(registry.create(record)).rejects.toThrow('there is a record of the crawl c1');
+    await expect(registry.create(record, once)).rejects.toThrow('there is a record of the crawl c1');
   });
 });
