@@ -9,7 +9,7 @@ import { siteChanges } from '../http/request/change-sites.ts';
 import type { HttpApp } from '../http/request/http-env.ts';
 import { awsCrawlService } from './aws-crawl-service.ts';
 import { pagesOfRequest } from './aws-pages.ts';
-import { performInAws } from './aws-stores.ts';
+import { endWatch, performInAws, removeSite } from './aws-stores.ts';
 import { awsWatches } from './aws-watches.ts';
 import { logError, logger } from './lambda-log.ts';
 
@@ -42,22 +42,6 @@ function openApp(): HttpApp {
     ...(aws.keepsAwsWatches() && { watches: awsWatches, perform: performInAws }),
   };
   return createHttpApp(ports, error => logError('request failed', error, {}));
-}
-
-/** A watch without sources ends: what they had fetched is parsed, and nobody would tick for it. */
-async function removeSite(crawl: string, site: number): Promise<boolean> {
-  const store = aws.openAwsStore('api');
-  const isRemoved = await store.removeSite(crawl, site);
-  const row = await store.readCrawl(crawl);
-  if (row?.state === 'running' && !kindOf(row.spec).ends && row.activeSites === 0) await endWatch(crawl);
-  return isRemoved;
-}
-
-async function endWatch(crawl: string): Promise<void> {
-  const record = await aws.openAwsRegistry().read(crawl);
-  if (record === undefined) return;
-  const { run } = record;
-  await aws.openAwsMachine().start(`${crawl}-${run}-end`, { crawl, run, ticks: 0 });
 }
 
 /** Nobody ticks for a watch while it goes on: a machine is begun that sees the stop and ends it. */

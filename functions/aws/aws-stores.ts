@@ -1,14 +1,21 @@
 import * as aws from '../../shared/adapters/aws/open.ts';
 import { shippedModels } from '../../shared/adapters/tone/open.ts';
 import { BadInput, refusal } from '../../shared/domain/refusal/refusal.ts';
+import { kindOf } from '../../shared/domain/spec/crawl-kind.ts';
 import type { PerformStored } from '../../shared/place/operation.ts';
 import type { OpenLabels, StoresPlace } from '../../shared/place/stores-place.ts';
 import { currentModels } from '../../shared/wings/publications/watch/current-search.ts';
-import { awsWatch, openStores } from './open-watch.ts';
+import { awsWatch, knownWatch, openStores } from './open-watch.ts';
 
 /** The stores of the account's watches, for requests, which have 29 s. */
 const awsStores: Omit<StoresPlace, 'by'> = {
   ...{ ...awsWatch, read: withLabels, changed: withLabels, search },
+  changeState: async (watch, work) => {
+    const browser = aws.hasAwsBrowser() ? {} : { lacksBrowser: true as const };
+    const ports = { clock: aws.openAwsClock(), store: aws.openAwsStore('api'), ...browser };
+    return await work(ports, await knownWatch(watch));
+  },
+  removeSource: removeSite,
   keyOf: async (list, { labels }) => ({ list, models: await currentModels(labels, shippedModels) }),
   // Stored mentions are classified anew.
   modelChanged: async watch => {
@@ -32,4 +39,20 @@ async function withLabels<T>(watch: string, work: (stores: OpenLabels) => Promis
 
 async function search(watch: string): Promise<void> {
   await aws.openAwsSearchMachine().start(`${watch}-${aws.openAwsClock().now()}`, { watch });
+}
+
+/** A watch without sources ends: what they had fetched is parsed, and nobody would tick for it. */
+export async function removeSite(crawl: string, site: number): Promise<boolean> {
+  const store = aws.openAwsStore('api');
+  const isRemoved = await store.removeSite(crawl, site);
+  const row = await store.readCrawl(crawl);
+  if (row?.state === 'running' && !kindOf(row.spec).ends && row.activeSites === 0) await endWatch(crawl);
+  return isRemoved;
+}
+
+export async function endWatch(crawl: string): Promise<void> {
+  const record = await aws.openAwsRegistry().read(crawl);
+  if (record === undefined) return;
+  const { run } = record;
+  await aws.openAwsMachine().start(`${crawl}-${run}-end`, { crawl, run, ticks: 0 });
 }

@@ -1,11 +1,7 @@
 import * as aws from '../../shared/adapters/aws/open.ts';
 import { shippedModels } from '../../shared/adapters/tone/open.ts';
 import { usableParts } from '../../shared/domain/spec/resolve/part-faults.ts';
-import { addAddressesTo } from '../../shared/place/add-addresses.ts';
 import { switchApplicationsOf } from '../../shared/place/change-applications.ts';
-import { addEntryTo, changeEntriesOf } from '../../shared/place/change-entries.ts';
-import { changeRulesOf } from '../../shared/place/change-rules.ts';
-import { changeSourceOf } from '../../shared/place/change-settings.ts';
 import { readWatch } from '../../shared/place/read-watch.ts';
 import { rereadPages } from '../../shared/place/reread-pages.ts';
 import type { WatchService } from '../../shared/place/watch-service.ts';
@@ -24,10 +20,6 @@ export const awsWatches: WatchService = {
   skipped: async (watch, source) => ({
     ...readMemory(await aws.openAwsStore('api').readMemory(watch, source)).skipped,
   }),
-  addEntry: async (watch, entry) => await addEntryTo(ports(), await knownWatch(watch), entry),
-  changeEntries: async (watch, ...rest) => await changeEntriesOf(ports(), await knownWatch(watch), ...rest),
-  addAddresses: async (watch, addresses) => await addAddressesTo(ports(), await knownWatch(watch), addresses),
-  changeSource: async (watch, source, change) => await changeSourceOf(ports(), { crawl: watch, source }, change),
   reread: rereadPages({
     state: awsWatch.state,
     changed: async (watch, work) => await work(openStores(watch)),
@@ -35,11 +27,10 @@ export const awsWatches: WatchService = {
     // A request has 29 s.
     mostPages: 40,
   }),
-  changeRules: async (watch, source, rules) => await changeRulesOf(ports(), { crawl: watch, source }, rules),
   page: async (watch, address) => await awsPage(watch, (await knownWatch(watch)).spec, address),
   switchApplications: async (watch, names, isOn, source) => {
     const crawl = await knownWatch(watch);
-    const { store } = ports();
+    const store = aws.openAwsStore('api');
     const order = usableParts(deployedNames()).applications ?? builtInOrder;
     const on = async (site: number) => readSettings(await store.readSettings(watch, site)).applications ?? [];
     const sites = (await store.readSites(watch)).map(({ site }) => site).filter(site => (source ?? site) === site);
@@ -49,11 +40,6 @@ export const awsWatches: WatchService = {
       : [...(crawl.spec.applications ?? builtInOrder), ...(await Promise.all(sites.map(on))).flat()];
     const all = [...new Set([...order, ...older])].map(name => ({ name }));
     namedParts('names', names, all);
-    return await switchApplicationsOf(ports(), crawl, { names, isOn, order, source });
+    return await switchApplicationsOf({ clock: aws.openAwsClock(), store }, crawl, { names, isOn, order, source });
   },
 };
-
-function ports() {
-  const browser = aws.hasAwsBrowser() ? {} : { lacksBrowser: true as const };
-  return { clock: aws.openAwsClock(), store: aws.openAwsStore('api'), ...browser };
-}

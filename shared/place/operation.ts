@@ -4,17 +4,10 @@ import type { Shown } from './shown-instants.ts';
 import type { StoresPlace } from './stores-place.ts';
 import type { AlertCalls, WatchService } from './watch-service.ts';
 
-type OnSources = 'addEntry' | 'changeEntries' | 'addAddresses' | 'changeSource' | 'source';
-
 /** The services of a place for its watches, whichever place it is. */
 export interface WatchDeeds {
-  readonly watches: Pick<
-    WatchService,
-    OnSources | AlertCalls | 'applications' | 'changeRules' | 'page' | 'rules' | 'switchApplications'
-  >;
+  readonly watches: Pick<WatchService, AlertCalls | 'applications' | 'page' | 'source' | 'switchApplications'>;
   readonly clock: Pick<Clock, 'now'>;
-  /** As those of a crawl are changed. */
-  readonly sites: { remove(crawl: string, site: number): Promise<boolean> };
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -11,7 +11,6 @@ import { type MentioningQuery, mentioningPublications, rowsOf } from '../wings/p
 import { readTable } from '../wings/publications/table/read-table.ts';
 import { withoutMentions } from '../wings/publications/table/selected.ts';
 import { compareVersions } from '../wings/publications/versions/compare-versions.ts';
-import { readSettings } from '../wings/publications/watch/source-settings.ts';
 import { type SourceStatus, sourceStatuses } from '../wings/publications/watch/source-status.ts';
 import type { OpenWatch, WatchStores } from './opened-watch.ts';
 import type { AlertCalls, RecordPage, WatchService } from './watch-service.ts';
@@ -19,19 +18,7 @@ import type { AlertCalls, RecordPage, WatchService } from './watch-service.ts';
 /** The readings of a watch that are the same in any place. */
 type Reading = Omit<
   WatchService,
-  | 'skipped'
-  | AlertCalls
-  | 'addEntry'
-  | 'changeEntries'
-  | 'addSource'
-  | 'findAt'
-  | 'findings'
-  | 'changeRules'
-  | 'changeSource'
-  | 'reread'
-  | 'addAddresses'
-  | 'switchApplications'
-  | 'page'
+  'skipped' | AlertCalls | 'addSource' | 'findAt' | 'findings' | 'reread' | 'switchApplications' | 'page'
 >;
 
 /** Those of the sources of a watch that `choose` takes. */
@@ -100,8 +87,6 @@ export function readWatch(open: OpenWatch): Reading {
       await readSources(open, watch, rows => rows.filter(({ site }) => site > after).slice(0, most)),
     source: async (watch, number) =>
       (await readSources(open, watch, rows => rows.filter(({ site }) => site === number)))[0],
-    rules: async (watch, source) =>
-      await state(watch, async ({ store }, { id }) => readSettings(await store.readSettings(id, source)).rules ?? []),
     organizations: async watch =>
       await stores(watch, async ({ mentions }) => {
         const list = await mentions.organizationList();

@@ -1,3 +1,5 @@
+import type { CrawlRow } from '../domain/protocol/crawl-state.ts';
+import type { ClaimedUrls, Clock, SiteRows, SourceSettingsRows, WatchedAddresses } from '../ports.ts';
 import type { LabelStores } from '../wings/publications/labels/label-desk.ts';
 import type { AddressBook } from '../wings/publications/labels/label-transfer.ts';
 import type { TrainingReport } from '../wings/publications/labels/retraining.ts';
@@ -30,8 +32,23 @@ export interface SearchState {
   readonly fault?: string;
 }
 
+/** The ports through which sources and entries of a watch change. */
+export interface WatchPorts {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly store: Pick<SiteRows, 'readSites'> &
+    Pick<ClaimedUrls, 'readLevels'> &
+    Omit<WatchedAddresses, 'dueAddresses' | 'readMemory'> &
+    SourceSettingsRows;
+  /** The place has no browser. */
+  readonly lacksBrowser?: true;
+}
+
 /** How a place opens the stores of its watches, and what follows when they change. */
-export interface StoresPlace extends Pick<OpenWatch, 'stores' | 'bounds'> {
+export interface StoresPlace extends OpenWatch {
+  /** Works on the state of a watch, also while another process works on it. */
+  changeState<T>(watch: string, work: (state: WatchPorts, crawl: CrawlRow) => Promise<T>): Promise<T>;
+  /** False: the source is removed already. */
+  removeSource(watch: string, source: number): Promise<boolean>;
   /** Made where the watch has found nothing yet. */
   read<T>(watch: string, work: (stores: OpenLabels) => Promise<T>): Promise<T>;
   changed<T>(watch: string, work: (stores: OpenLabels) => Promise<T>): Promise<T>;

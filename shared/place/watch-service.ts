@@ -1,7 +1,7 @@
 /** The interface of a place to who reads and changes its watches. A watch has the id of its crawl. Instants are ms since the epoch. */
 
 import type { Columns } from '../domain/applications/publication-application.ts';
-import { type WatchedKind, watchedKinds } from '../domain/protocol/watched-address.ts';
+import { watchedKinds } from '../domain/protocol/watched-address.ts';
 import type { Refusal } from '../domain/refusal/refusal.ts';
 import type { RenderMode } from '../domain/spec/crawl-spec.ts';
 import type { AlertItem, AlertRule, AlertStatus } from '../wings/publications/alerts/alert.ts';
@@ -15,8 +15,6 @@ import type { MentionsAfter } from '../wings/publications/export/mention-page.ts
 import type { MentionRecord } from '../wings/publications/export/mention-records.ts';
 import type { PublicationRecord, SourceName } from '../wings/publications/export/publication-record.ts';
 import type { FoundEntry, SourceFindings } from '../wings/publications/finding/source-findings.ts';
-import type { RuleVersions } from '../wings/publications/grabber/rule-health.ts';
-import type { RulesData } from '../wings/publications/grabber/rules/rules-schema.ts';
 import type { OrganizationList } from '../wings/publications/store/mention-store.ts';
 import type { ListPlace, PublicationRow, VersionRow } from '../wings/publications/store/publication-store.ts';
 import type { Fitting } from '../wings/publications/table/count-fitting.ts';
@@ -218,19 +216,6 @@ export interface WatchService {
   source(watch: string, number: number): Promise<SourceStatus | undefined>;
   /** Addresses of a source that were claimed and gave no publication, by their reason. A place may count them anew at times only. */
   skipped(watch: string, source: number): Promise<Readonly<Record<string, number>>>;
-  /** Adds an entry to the source whose host it is of. Throws `BadInput` where no source is. */
-  addEntry(watch: string, entry: NewEntry): Promise<ChangedEntry>;
-  /** All of them or none; with `kind` only entries of that kind. Throws `BadInput` where one is not known. */
-  changeEntries(
-    watch: string,
-    addresses: readonly string[],
-    change: EntryChange,
-    kind?: WatchedKind,
-  ): Promise<readonly ChangedEntry[]>;
-  /** Addresses of publications, at most `mostAddedAddresses`: each is requested once by the source of its host. */
-  addAddresses(watch: string, addresses: readonly string[]): Promise<AddedAddresses>;
-  /** Throws `BadInput` for a browser that the place does not have. */
-  changeSource(watch: string, source: number, change: SourceChange): Promise<void>;
   /**
    * Reads kept pages again with what is set now, without a request. A version that differs from what its page gives now gets a correction: a
    * further version, seen at the same instant.
@@ -272,10 +257,6 @@ export interface WatchService {
   findAt?(watch: string, source: Pick<NewSource, 'address' | 'requests' | 'browser'>): Promise<SourceFindings>;
   /** Findings from when the watch was made, in the order of its sources, from the one at `after` on; whether entries are on is as it is now. */
   findings?(watch: string, after: number, most: number): Promise<readonly KeptFindings[]>;
-  /** All versions of the rules of a source, in their order. */
-  rules(watch: string, source: number): Promise<RuleVersions>;
-  /** From now on pages of a source are read by these rules, or, without rules, by none. */
-  changeRules(watch: string, source: number, rules: RulesData | undefined): Promise<void>;
   /** At most `most` of the marks. */
   applications(watch: string, most: number): Promise<KeptByApplications>;
   /** In the order in which they were kept, at most `most`; undefined if the application has no table. */

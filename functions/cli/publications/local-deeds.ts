@@ -2,7 +2,6 @@ import { userInfo } from 'node:os';
 import { localClock } from '../../../shared/adapters/local/open.ts';
 import type { WatchDeeds } from '../../../shared/place/operation.ts';
 import type { StoresPlace } from '../../../shared/place/stores-place.ts';
-import { removeLocalSites } from '../../embedded/local-sites.ts';
 import { switchApplications } from '../../embedded/watch/source-applications.ts';
 import { trustedSpec } from '../../embedded/watch/trusted-spec.ts';
 import { localStoresPlace } from '../../serve/watches/local-stores-place.ts';
@@ -24,7 +23,6 @@ export function localDeeds(plugin: readonly string[] = []): WatchDeeds & StoresP
       page: async (directory, address) => await pages.page(directory, await trustedSpec(directory), address),
       switchApplications: async (directory, ...change) => await switchApplications(directory, ...change, plugins),
     },
-    sites: { remove: async (directory, site) => (await removeLocalSites(directory, [site]))[0] === true },
     clock: localClock(),
     close: async () => await pages.close(),
   };

@@ -9,7 +9,7 @@ import type { SourceFindings } from '../../../shared/wings/publications/finding/
 import { firstEntries, firstRendering } from '../../../shared/wings/publications/watch/first-entries.ts';
 import { sharedGrants } from '../../../shared/wings/sets/budget/shared-budget.ts';
 import { signJoined } from '../plugins/trust.ts';
-import { withWatch } from './change-entries.ts';
+import { withWatch } from './with-watch.ts';
 
 export interface SourceToAdd {
   /** Absolute. */

@@ -3,7 +3,7 @@ import { type ArchivedPage, openArchives, openLocalPublications } from '../../..
 import type { SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import { type CrawlRules, createCrawlRules } from '../../../shared/domain/turn/crawl-rules.ts';
 import { type ArchivedTurn, keepArchived } from '../../../shared/wings/publications/watch/visit-reader.ts';
-import { withWatch } from './change-entries.ts';
+import { withWatch } from './with-watch.ts';
 
 /** The results for the pages of archives. */
 export interface ReadArchives {

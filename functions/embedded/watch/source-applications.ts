@@ -8,7 +8,7 @@ import { readSettings } from '../../../shared/wings/publications/watch/source-se
 import { demandApplications, loadApplications } from '../plugins/load-parts.ts';
 import { trustedPlugins } from '../plugins/trust.ts';
 import { readCrawl } from '../read-crawl.ts';
-import { withWatch } from './change-entries.ts';
+import { withWatch } from './with-watch.ts';
 
 /**
  * Answers the names that are on from now on, at one source or at all. `plugins`: modules of the watch, named again; absent: no

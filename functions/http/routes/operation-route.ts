@@ -55,7 +55,7 @@ export async function performed<Input extends object, Answer>(
 ): Promise<Answer> {
   try {
     if (!('thread' in operation))
-      return await operation.run({ watches: own.watches, sites: ports.sites, clock: ports.clock }, own.id, input);
+      return await operation.run({ watches: own.watches, clock: ports.clock }, own.id, input);
     return await ports.perform!(operation, own.id, input, context.env.owner.slice(-mostAnnotator));
   } catch (error) {
     const status = error instanceof BadInput ? operation.refuses?.[error.refusals[0]?.code ?? ''] : undefined;

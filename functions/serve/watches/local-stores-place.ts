@@ -4,7 +4,9 @@ import { remember } from '../../../shared/domain/remember.ts';
 import type { SearchState, StoresPlace, TrainingState } from '../../../shared/place/stores-place.ts';
 import { withLabels } from '../../embedded/labels/open-labels.ts';
 import { trainApart } from '../../embedded/labels/train-apart.ts';
+import { removeLocalSites } from '../../embedded/local-sites.ts';
 import { searchApart } from '../../embedded/mentions/search-apart.ts';
+import { withWatch } from '../../embedded/watch/with-watch.ts';
 import { localWatch, now } from './open-watch.ts';
 
 /** Trainings and searches that are remembered. */
@@ -15,7 +17,9 @@ export function localStoresPlace(): Omit<StoresPlace, 'by'> {
   const trainings = new Map<string, TrainingState>();
   const searches = new Map<string, SearchState>();
   return {
-    ...{ stores: localWatch.stores, now, shipped: shippedModels, mostChecked: 500 },
+    ...{ ...localWatch, now, shipped: shippedModels, mostChecked: 500 },
+    changeState: withWatch,
+    removeSource: async (directory, source) => (await removeLocalSites(directory, [source]))[0] === true,
     read: async (directory, work) => await withLabels(directory, 'read', work),
     changed: async (directory, work) => await withLabels(directory, 'write', work),
     searchState: directory => searches.get(directory) ?? { isRunning: false },

@@ -23,8 +23,16 @@ interface WatchParts {
 }
 
 const quickOnWatches: ReadonlySet<string> = new Set<keyof WatchCalls>([
-  ...(['sources', 'source', 'findings', 'rules', 'countPublications', 'find', 'publication', 'text'] as const),
-  ...(['addEntry', 'changeEntries', 'changeSource', 'addAddresses', 'changeRules', 'switchApplications'] as const),
+  ...([
+    'sources',
+    'source',
+    'findings',
+    'countPublications',
+    'find',
+    'publication',
+    'text',
+    'switchApplications',
+  ] as const),
 ]);
 
 /** The watches of this machine, each in the directory of its id. */

@@ -1,10 +1,8 @@
 import { readLocalSkipped } from '../../../shared/adapters/local/open.ts';
-import { changeRulesOf } from '../../../shared/place/change-rules.ts';
 import { readSources, readWatch } from '../../../shared/place/read-watch.ts';
 import { rereadPages } from '../../../shared/place/reread-pages.ts';
 import type { AddedSource, WatchService } from '../../../shared/place/watch-service.ts';
 import { addSource, type SourceToAdd } from '../../embedded/watch/add-source.ts';
-import { addAddresses, addEntry, changeEntries, changeSource, withWatch } from '../../embedded/watch/change-entries.ts';
 import { readFindings } from '../../embedded/watch/kept-findings.ts';
 import { addAlert, alertFeed, listAlerts, removeAlert, testAlert } from '../../embedded/watch/local-alerts.ts';
 import { localReread } from '../../embedded/watch/local-stores.ts';
@@ -41,15 +39,9 @@ export function localWatches(): WatchCalls {
         return { ...each, findings: { ...each.findings, entries: now } };
       });
     },
-    addEntry,
     joinSource: addSource,
-    changeEntries,
-    changeSource,
-    addAddresses,
     ...{ listAlerts, addAlert, removeAlert, testAlert, alertFeed },
     reread: rereadPages(localReread),
-    changeRules: async (directory, source, rules) =>
-      await withWatch(directory, async (state, { id }) => await changeRulesOf(state, { crawl: id, source }, rules)),
     // This server runs no module.
     switchApplications: async (directory, names, isOn, source) =>
       await switchApplications(directory, names, isOn, source),

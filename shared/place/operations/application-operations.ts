@@ -4,7 +4,7 @@ import { allowance, asMessage } from '../../domain/refusal/refusal.ts';
 import { boundedList, trueFalse } from '../../domain/spec/fields/field-values.ts';
 import type { Operation } from '../operation.ts';
 import type { KeptByApplications } from '../watch-service.ts';
-import { fails, knownSource } from './source-operations.ts';
+import { fails, noSource } from './source-operations.ts';
 
 /** Marked pages that an answer shows; all of them are in the table `application_marks`. */
 const mostMarks = 1_000;
@@ -45,7 +45,7 @@ export const switchApplications: Operation<z.infer<typeof switchInput>, { readon
   answers: { 200: 'Of each source the names that are on from now on.', ...fails },
   refuses: { 'no-such-source': 404 },
   run: async (place, watch, { names, on, source }) => {
-    if (source !== undefined) await knownSource(place, watch, source);
+    if (source !== undefined && (await place.watches.source(watch, source)) === undefined) throw noSource(source);
     const changed = await place.watches.switchApplications(watch, names, on, source);
     return { sources: [...changed].map(([number, applications]) => ({ number, applications })) };
   },

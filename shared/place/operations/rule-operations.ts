@@ -1,6 +1,7 @@
 /** The operations on the rules of a source, in any place and through any door: learnt, tried and changed beside its pages. */
 import * as z from 'zod';
 import { pageTree } from '../../domain/html/page-tree.ts';
+import type { CrawlRow } from '../../domain/protocol/crawl-state.ts';
 import { allowance, asMessage, BadInput, refusedValue } from '../../domain/refusal/refusal.ts';
 import { fieldPath } from '../../domain/spec/fields/field-path.ts';
 import { parseSiteAddress } from '../../domain/spec/site-address.ts';
@@ -13,7 +14,11 @@ import { type GrabberRules, readRules } from '../../wings/publications/grabber/r
 import type { RulesData } from '../../wings/publications/grabber/rules/rules-schema.ts';
 import { type SuggestedRules, suggestRules } from '../../wings/publications/grabber/suggest/suggest-rules.ts';
 import { type Matches, textsBy, unseenMatches } from '../../wings/publications/grabber/suggest/unseen-matches.ts';
-import type { Operation, WatchDeeds } from '../operation.ts';
+import { readSettings } from '../../wings/publications/watch/source-settings.ts';
+import { changeRulesOf } from '../change-rules.ts';
+import type { WatchState } from '../opened-watch.ts';
+import type { Operation, StoreOperation, WatchDeeds } from '../operation.ts';
+import type { StoresPlace } from '../stores-place.ts';
 import type { AskedPage } from '../watch-service.ts';
 import { address, fails, knownSource, listOf, number } from './source-operations.ts';
 
@@ -54,7 +59,8 @@ export const showPage: Operation<z.infer<typeof pageInput>, OutlinedPage> = {
 
 const sourceInput = z.strictObject({ number });
 
-export const listRules: Operation<z.infer<typeof sourceInput>, { number: number; versions: RuleVersions }> = {
+export const listRules: StoreOperation<z.infer<typeof sourceInput>, { number: number; versions: RuleVersions }> = {
+  thread: 'quick',
   at: 'GET /watches/{id}/sources/{number}/rules',
   says: 'All versions of the rules of a source, in their order, and when each held.',
   input: sourceInput,
@@ -62,7 +68,8 @@ export const listRules: Operation<z.infer<typeof sourceInput>, { number: number;
   refuses: { 'no-such-source': 404 },
   run: async (place, watch, { number: source }) => {
     await knownSource(place, watch, source);
-    return { number: source, versions: await place.watches.rules(watch, source) };
+    const read = async ({ store }: WatchState, { id }: CrawlRow) => await store.readSettings(id, source);
+    return { number: source, versions: readSettings(await place.state(watch, read)).rules ?? [] };
   },
 };
 
@@ -75,7 +82,8 @@ interface RulesNow {
 const acceptanceInput = z.strictObject({ number, rules: z.unknown() });
 
 /** Pages that were read before stay as they are. */
-export const acceptRules: Operation<z.infer<typeof acceptanceInput>, RulesNow> = {
+export const acceptRules: StoreOperation<z.infer<typeof acceptanceInput>, RulesNow> = {
+  thread: 'quick',
   at: 'PUT /watches/{id}/sources/{number}/rules',
   says: 'Accepts rules: pages of the source are read by them from now on.',
   ...{ input: acceptanceInput, body: 'Rules as in a file of rules.' },
@@ -88,7 +96,8 @@ export const acceptRules: Operation<z.infer<typeof acceptanceInput>, RulesNow> =
   },
 };
 
-export const endRules: Operation<z.infer<typeof sourceInput>, RulesNow> = {
+export const endRules: StoreOperation<z.infer<typeof sourceInput>, RulesNow> = {
+  thread: 'quick',
   at: 'DELETE /watches/{id}/sources/{number}/rules',
   says: 'Ends the rules of a source: the automatic extractor reads its pages from now on.',
   input: sourceInput,
@@ -100,8 +109,8 @@ export const endRules: Operation<z.infer<typeof sourceInput>, RulesNow> = {
   },
 };
 
-async function changed(place: WatchDeeds, watch: string, source: number, given?: RulesData): Promise<RulesNow> {
-  await place.watches.changeRules(watch, source, given);
+async function changed(place: StoresPlace, watch: string, source: number, given?: RulesData): Promise<RulesNow> {
+  await place.changeState(watch, async (state, { id }) => await changeRulesOf(state, { crawl: id, source }, given));
   const { rules } = await knownSource(place, watch, source);
   return { number: source, ...(rules !== undefined && { rules }) };
 }

@@ -1,12 +1,19 @@
 /** The operations on the sources of a watch and on their entries, in any place and through any door. */
 import * as z from 'zod';
 import { defined } from '../../domain/defined.ts';
+import type { WatchedKind } from '../../domain/protocol/watched-address.ts';
 import { allowance, asMessage, BadInput, refusedValue } from '../../domain/refusal/refusal.ts';
 import { renderModes } from '../../domain/spec/crawl-spec.ts';
 import { boundedList, described, trueFalse, wholeNumber } from '../../domain/spec/fields/field-values.ts';
 import { isZone } from '../../wings/publications/times/zone-names.ts';
 import type { SourceStatus } from '../../wings/publications/watch/source-status.ts';
-import type { Operation, WatchDeeds } from '../operation.ts';
+import { addAddressesTo } from '../add-addresses.ts';
+import { addEntryTo, changeEntriesOf } from '../change-entries.ts';
+import { changeSourceOf } from '../change-settings.ts';
+import type { OpenWatch } from '../opened-watch.ts';
+import type { StoreOperation } from '../operation.ts';
+import { readSources } from '../read-watch.ts';
+import type { StoresPlace } from '../stores-place.ts';
 import {
   type AddedAddresses,
   type ChangedEntry,
@@ -49,12 +56,14 @@ interface Changed {
 
 const entryInput = z.strictObject({ address, kind, interval: interval.optional() });
 
-export const addEntry: Operation<z.infer<typeof entryInput>, ChangedEntry> = {
+export const addEntry: StoreOperation<z.infer<typeof entryInput>, ChangedEntry> = {
+  thread: 'quick',
   at: 'POST /watches/{id}/entries',
   says: 'Adds an entry to the source whose host it is of, also while the watch runs.',
   ...{ input: entryInput, body: 'The entry.' },
   answers: { 201: 'Added; the number of its source.', ...fails },
-  run: async ({ watches }, watch, entry) => await watches.addEntry(watch, defined(entry)),
+  run: async ({ changeState }, watch, entry) =>
+    await changeState(watch, async (state, crawl) => await addEntryTo(state, crawl, defined(entry))),
 };
 
 const entriesInput = z.strictObject({
@@ -65,19 +74,20 @@ const entriesInput = z.strictObject({
   interval: interval.nullable().optional(),
 });
 
-export const changeEntries: Operation<z.infer<typeof entriesInput>, Changed> = {
+export const changeEntries: StoreOperation<z.infer<typeof entriesInput>, Changed> = {
+  thread: 'quick',
   at: 'PATCH /watches/{id}/entries',
   says: 'Switches entries on or off, or changes their interval (seconds; null: learnt): all of those that are named, or none; with `kind` only those of that kind.',
   ...{ input: entriesInput, body: 'Their addresses.' },
   answers: { 200: 'The entries that changed.', ...fails },
-  run: async ({ watches }, watch, { addresses, kind: only, on, interval: every }) => {
+  run: async (place, watch, { addresses, kind: only, on, interval: every }) => {
     if (on === undefined && every === undefined) throw nothingChanged();
     const changes: EntryChange[] = [
       ...(every === undefined ? [] : [every === null ? {} : { interval: every }]),
       ...(on === undefined ? [] : [onOff(on)]),
     ];
     let changed: readonly ChangedEntry[] = [];
-    for (const change of changes) changed = await watches.changeEntries(watch, addresses, change, only);
+    for (const change of changes) changed = await entriesOf(place, watch, addresses, change, only);
     return { changed };
   },
 };
@@ -89,25 +99,28 @@ const removalInput = z.strictObject({
   kind: kind.optional().describe('Only an entry of this kind.'),
 });
 
-export const removeEntries: Operation<z.infer<typeof removalInput>, Changed> = {
+export const removeEntries: StoreOperation<z.infer<typeof removalInput>, Changed> = {
+  thread: 'quick',
   at: 'DELETE /watches/{id}/entries',
   says: 'Removes an entry; what it found stays.',
   input: removalInput,
   answers: { 200: 'Removed.', ...fails },
-  run: async ({ watches }, watch, { address: removed, kind: only }) => ({
-    changed: await watches.changeEntries(watch, removed, 'remove', only),
+  run: async (place, watch, { address: removed, kind: only }) => ({
+    changed: await entriesOf(place, watch, removed, 'remove', only),
   }),
 };
 
 const addressesError = asMessage(allowance('list-of-most', { most: mostAddedAddresses, of: 'addresses' }));
 const addressesInput = z.strictObject({ addresses: listOf(mostAddedAddresses, 'addresses', addressesError) });
 
-export const addAddresses: Operation<z.infer<typeof addressesInput>, AddedAddresses> = {
+export const addAddresses: StoreOperation<z.infer<typeof addressesInput>, AddedAddresses> = {
+  thread: 'quick',
   at: 'POST /watches/{id}/addresses',
   says: 'Adds addresses of publications, of hosts of the watch: each is requested once, as politely as what an entry names. Answers how many are `added`, how many were `known`, and how many are `refused`, by reason.',
   ...{ input: addressesInput, body: 'The addresses.' },
   answers: { 200: 'What became of them.', ...fails },
-  run: async ({ watches }, watch, { addresses }) => await watches.addAddresses(watch, addresses),
+  run: async ({ changeState }, watch, { addresses }) =>
+    await changeState(watch, async (state, crawl) => await addAddressesTo(state, crawl, addresses)),
 };
 
 const tagError = asMessage(allowance('tag'));
@@ -134,7 +147,8 @@ const sourceChangeInput = z.strictObject({
 });
 
 /** Switches a source on or off, or changes how it is read. */
-export const changeSource: Operation<z.infer<typeof sourceChangeInput>, Changed> = {
+export const changeSource: StoreOperation<z.infer<typeof sourceChangeInput>, Changed> = {
+  thread: 'quick',
   at: 'PATCH /watches/{id}/sources/{number}',
   says: 'Changes a source. `on` switches all its entries off, or those on that were looked at before; if none was, all of them but lists that need clicks. `archive` also switches on the lists and sitemaps that were only proposed, and reads all lists anew. `timeZone` counts from now on. `interval` is that of all its entries. null takes back what the source says of `timeZone`, `render` or `interval`.',
   ...{ input: sourceChangeInput, body: 'At least one change.' },
@@ -144,7 +158,11 @@ export const changeSource: Operation<z.infer<typeof sourceChangeInput>, Changed>
     const isChanged = Object.keys(change).length > 0;
     const { entries } = await knownSource(place, watch, source);
     if (on === undefined && every === undefined && !isChanged) throw nothingChanged();
-    if (isChanged) await place.watches.changeSource(watch, source, defined(change));
+    if (isChanged)
+      await place.changeState(
+        watch,
+        async (state, { id }) => await changeSourceOf(state, { crawl: id, source }, defined(change)),
+      );
     const switched = on === undefined ? [] : await changeAll(place, watch, otherThan(on, entries), onOff(on));
     const timed =
       every === undefined ? [] : await changeAll(place, watch, entries, defined({ interval: every ?? undefined }));
@@ -153,10 +171,14 @@ export const changeSource: Operation<z.infer<typeof sourceChangeInput>, Changed>
 };
 
 /** Throws `BadInput` for a source that is not there. */
-export async function knownSource({ watches }: WatchDeeds, watch: string, source: number): Promise<SourceStatus> {
-  const known = await watches.source(watch, source);
-  if (known !== undefined) return known;
-  throw new BadInput([refusedValue('source', source, allowance('no-such-source'))]);
+export async function knownSource(place: OpenWatch, watch: string, source: number): Promise<SourceStatus> {
+  const [known] = await readSources(place, watch, rows => rows.filter(({ site }) => site === source));
+  if (known === undefined) throw noSource(source);
+  return known;
+}
+
+export function noSource(source: number): BadInput {
+  return new BadInput([refusedValue('source', source, allowance('no-such-source'))]);
 }
 
 /** The entries that a switch of their source means. */
@@ -168,8 +190,16 @@ function otherThan(on: boolean, entries: SourceStatus['entries']): SourceStatus[
   return meant.filter(entry => entry.on !== on);
 }
 
+async function entriesOf(
+  { changeState }: StoresPlace,
+  watch: string,
+  ...change: [addresses: readonly string[], change: EntryChange, kind: WatchedKind | undefined]
+): Promise<readonly ChangedEntry[]> {
+  return await changeState(watch, async (state, crawl) => await changeEntriesOf(state, crawl, ...change));
+}
+
 async function changeAll(
-  { watches }: WatchDeeds,
+  place: StoresPlace,
   watch: string,
   entries: SourceStatus['entries'],
   change: EntryChange,
@@ -178,14 +208,15 @@ async function changeAll(
   // An address may be looked at as it is sent, and clicked through too: each by its own kind.
   for (const [own, same] of Map.groupBy(entries, ({ kind: each }) => each)) {
     const addresses = same.map(each => each.address);
-    changed.push(...(await watches.changeEntries(watch, addresses, change, own)));
+    changed.push(...(await entriesOf(place, watch, addresses, change, own)));
   }
   return changed;
 }
 
 const sourceInput = z.strictObject({ number });
 
-export const removeSource: Operation<z.infer<typeof sourceInput>, { number: number; state: 'removed' }> = {
+export const removeSource: StoreOperation<z.infer<typeof sourceInput>, { number: number; state: 'removed' }> = {
+  thread: 'quick',
   at: 'DELETE /watches/{id}/sources/{number}',
   says: 'Removes a source; what it found stays.',
   input: sourceInput,
@@ -193,7 +224,7 @@ export const removeSource: Operation<z.infer<typeof sourceInput>, { number: numb
   refuses: { 'no-such-source': 404, 'site-removed': 409 },
   run: async (place, watch, { number: source }) => {
     await knownSource(place, watch, source);
-    if (await place.sites.remove(watch, source)) return { number: source, state: 'removed' };
+    if (await place.removeSource(watch, source)) return { number: source, state: 'removed' };
     throw new BadInput([refusedValue('source', source, allowance('site-removed'))]);
   },
 };
