@@ -336,7 +336,7 @@ function isNamedPublication(known: Known): boolean {
 
 /** Share of a title's words that an announcement has. */
 const leastAnnounced = 0.35;
-/** Of the length of the last good text: that of one that is cut at most, and that of one that has grown at least. */
+/** Shares of the length of the last good text: a cut text is shorter than the first, a grown text longer than the second. */
 const mostOfCut = 0.8;
 const leastGrowth = 2;
 /** From this score on a page is an article, whatever its scripts do. */
