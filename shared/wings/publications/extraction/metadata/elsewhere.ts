@@ -22,17 +22,22 @@ export function isElsewhere({ node, names }: Element): boolean {
   let around = node.parent;
   for (let i = 0; around !== null && i < reach; i += 1, around = around.parent) {
     if (['body', 'article', 'main'].includes(around.name)) return false;
-    if (around.name === 'footer' && isOfArticle(around) && textIn(node, mostCard).includes(' ')) continue;
-    if (['aside', 'footer', 'nav'].includes(around.name)) return true;
     const outer = `${attributeOf(around, 'class') ?? ''} ${attributeOf(around, 'id') ?? ''}`.toLowerCase();
+    const isFooter = around.name === 'footer' || /(?:^|\s)footer(?:\s|$)/.test(outer);
+    if (isFooter && isOfArticle(around) && textIn(node, mostCard).includes(' ')) continue;
+    if (['aside', 'footer', 'nav'].includes(around.name)) return true;
     if (outer.length < 300 && otherNames.test(outer)) return true;
   }
   return false;
 }
 
 /** Whether a footer is that of the article with the headline: themes name there who wrote it, in two words or more. */
-function isOfArticle(footer: TreeNode): boolean {
-  return footer.parent?.name === 'article' && holds(footer.parent, isHeadline);
+function isOfArticle({ parent }: TreeNode): boolean {
+  if (parent === null || !holds(parent, isHeadline)) return false;
+  return (
+    parent.name === 'article' ||
+    /(?:^|\s)(?:h?entry|article|post|story)(?:\s|$)/.test(attributeOf(parent, 'class') ?? '')
+  );
 }
 
 /** Whether the nearest element with other words has the headline of another article as a link. */

@@ -15,6 +15,21 @@ const ld = (more: object) =>
   `<script type="application/ld+json">${JSON.stringify({ '@type': 'NewsArticle', ...more })}</script>`;
 
 describe('authors', () => {
+  test('are all names of one element of microdata, without those of employers', () => {
+    const name = (each: string) => `<span itemprop="name">${each}</span>`;
+    const line = `<dd itemprop="author" itemscope>Written by: ${name('Ann Lee')}, ${name('Zoë García')}<i itemprop="worksFor">${name('Town News')}</i></dd>`;
+    expect(authorsOf('', line)).toEqual(['Ann Lee', 'Zoë García']);
+  });
+
+  test('may be in the footer of the article, in front of its text', () => {
+    const footer =
+      '<div class="footer"><p><span>12.03.2026</span><span class="news-list-author">Erstellt von Ann Lee</span></p></div>';
+    const html = `<body><div class="article"><h1>The flood has come</h1>${footer}<p>${text}</p></div></body>`;
+    expect(extractPage({ html, now: Date.UTC(2026, 3, 1) }).authors).toEqual(['Ann Lee']);
+    const ofSite = `<body><div id="page"><h1>The flood has come</h1><p>${text}</p>${footer}</div></body>`;
+    expect(extractPage({ html: ofSite, now: Date.UTC(2026, 3, 1) }).authors).toEqual([]);
+  });
+
   test.each([
     ['a list of names', { author: { name: ['Mary Miller', 'John Smith'] } }, ['Mary Miller', 'John Smith']],
     ['given and family name', { author: { givenName: 'Mary', familyName: 'Miller' } }, ['Mary Miller']],
