@@ -42,9 +42,9 @@ async function readAddresses(file: string, count: number): Promise<readonly stri
     throw new BadCommand([
       `${file} has ${lines.length} addresses for ${formatCounted(count, 'page')}; allowed is one a page, in their order.`,
     ]);
-  return lines.map((line, i) => {
+  return lines.map(({ line, number }) => {
     const address = parseSiteAddress(line.trim());
-    if (address.kind === 'refused') throw new BadInput([refusedValue(`${file} line ${i + 1}`, line, address.why)]);
+    if (address.kind === 'refused') throw new BadInput([refusedValue(`${file} line ${number}`, line, address.why)]);
     return address.url.href;
   });
 }

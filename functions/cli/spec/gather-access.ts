@@ -77,7 +77,8 @@ const longestFile = 1024 * 1024;
 async function loginsOfFile(file: string | undefined, origins: readonly string[]): Promise<readonly Credentials[]> {
   if (file === undefined) return [];
   const lines = await readLines('--auth-file', file, longestFile);
-  return (lines.length === 0 ? [''] : lines).map(line => loginFor('--auth-file', line, origins));
+  if (lines.length === 0) return [loginFor('--auth-file', '', origins)];
+  return lines.map(({ line, number }) => loginFor(`--auth-file line ${number}`, line, origins));
 }
 
 async function loginsOfNetrc(file: string | undefined, origins: readonly string[]): Promise<readonly Credentials[]> {

@@ -17,13 +17,22 @@ const codes: Readonly<Record<string, 'no-file' | 'file-is-folder' | 'file-unread
 export async function readText(option: string, file: string, most = mostListBytes): Promise<string> {
   const read = listText(await readBytes(option, file, most));
   if (read === undefined) throw new BadInput([refusedValue(option, file, allowance('no-text'))]);
+  if (/\.(?:xlsx?|ods|numbers)$/i.test(file))
+    throw new BadInput([refusedValue(option, file, allowance('text-named-spreadsheet'))]);
   if (read.guessed !== undefined) process.stderr.write(`${file} is not in UTF-8; it was read as ${read.guessed}.\n`);
   return read.text;
 }
 
-/** The lines of such a text that are not blank, whatever the line ends. Throws `BadInput`. */
-export async function readLines(option: string, file: string, most?: number): Promise<readonly string[]> {
-  return (await readText(option, file, most)).split(/[\r\n]+/).filter(line => line.trim() !== '');
+/** The lines of such a text that are not blank, whatever the line ends, each with its number in the file. Throws `BadInput`. */
+export async function readLines(option: string, file: string, most?: number): Promise<readonly ListLine[]> {
+  const lines = (await readText(option, file, most)).split(/\r\n|\n|\r/);
+  return lines.map((line, i) => ({ line, number: i + 1 })).filter(({ line }) => line.trim() !== '');
+}
+
+interface ListLine {
+  readonly line: string;
+  /** From 1. */
+  readonly number: number;
 }
 
 /** The bytes of a file, `-` for standard input. Throws `BadInput`, also if there are more than `most`. */

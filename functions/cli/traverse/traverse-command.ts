@@ -197,7 +197,7 @@ class TraverseRun implements TraversalFinds {
   async begin(file: string | undefined): Promise<void> {
     for await (const { url } of this.#found()) if (this.#known.add(url)) this.#addresses += 1;
     if (file === undefined) return;
-    for (const line of await readLines('--known', file)) this.#known.add(line.trim());
+    for (const { line } of await readLines('--known', file)) this.#known.add(line.trim());
   }
 
   /** After the step under way `toEnd` ends. */

@@ -37,7 +37,7 @@ async function addArchived(directory: string, files: readonly string[]): Promise
 
 /** Adds the addresses of a file, one a line, some at a time. Throws `BadInput` for a file that is none, or is too long. */
 async function addListed(place: WatchPlace, file: string): Promise<void> {
-  const lines = (await readLines('--urls', file)).map(line => line.trim());
+  const lines = (await readLines('--urls', file)).map(({ line }) => line.trim());
   const addresses = [...new Set(lines.filter(line => !line.startsWith('#')))];
   let sum: AddedAddresses = { added: 0, known: 0, refused: {} };
   for (let at = 0; at < addresses.length; at += mostAddedAddresses)

@@ -308,7 +308,8 @@ export const refusalSentences = {
   'file-is-folder': `${refused}it is a directory.`,
   'file-too-long': `${refused}it is longer than {most} bytes.`,
   'file-unreadable': `${refused}it may not be read.`,
-  'no-text': `${refused}it is no text; allowed are UTF-8, UTF-16 with a byte order mark, and code pages such as windows-1251.`,
+  'no-text': `${refused}it is no text; allowed are UTF-8, UTF-16 with a byte order mark, and code pages such as windows-1251; a spreadsheet saves a text as CSV UTF-8.`,
+  'text-named-spreadsheet': `${refused}it is a text under the name of a spreadsheet; allowed are names that end in .csv or .txt.`,
   'not-directory': '{at}{directory} is refused; it is not a directory.',
   'not-writable': '{at}{directory} is refused; it cannot be written ({why}). Allowed is your own directory.',
   'copy-not-writable':

@@ -184,6 +184,8 @@ test('refuses files that are not there, are folders, or are not text', async () 
   expect(await faultsOf(['crawl', '--config', '.'])).toBe('orbweaver: --config: "." is refused; it is a directory.\n');
   const binary = file('binary.txt', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x00, 0x1a));
   expect(await faultsOf(['crawl', '--input', binary])).toMatch(/it is no text; allowed are UTF-8/);
+  const named = file('sites.xlsx', Buffer.from('url\nhttps://a.example/\n'));
+  expect(await faultsOf(['crawl', '--input', named])).toMatch(/it is a text under the name of a spreadsheet; allowed/);
   expect(await faultsOf(['crawl', '--input', '-'], {}, Uint8Array.of(0xff, 0xfe, 0))).toMatch(/it is no text; allowed/);
 });
 

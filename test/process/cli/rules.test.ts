@@ -74,8 +74,8 @@ describe('orbweaver rules', () => {
       'has 2 addresses for 1 page',
     ],
     [
-      ['suggest', pages[0]!, '--url-list', fileOf('bad.txt', 'ftp://a.example/\n')],
-      'line 1: "ftp://a.example/" is refused',
+      ['suggest', pages[0]!, '--url-list', fileOf('bad.txt', '\r\n\r\nftp://a.example/\r\n')],
+      'line 3: "ftp://a.example/" is refused',
     ],
     [
       ['test', pages[0]!, '--rules', fileOf('bad.yaml', 'types: 5\n')],
