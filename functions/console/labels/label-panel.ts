@@ -223,12 +223,15 @@ class LabelPanel {
     const { activeElement } = document;
     const hadFocus = this.root.contains(activeElement) ? (activeElement as HTMLElement).dataset['key'] : undefined;
     const isInList = this.#reader.next !== undefined;
+    // A phone has room for the sentences and the classes: a name that is known stands below them.
+    const isNamed = isInList && looks.annotator() !== '';
+    const annotator = this.#annotatorField();
     const parts = [
       isInList ? undefined : el('h2', {}, t('labels')),
-      this.#annotatorField(),
+      isNamed ? undefined : annotator,
       this.#organizationChoice(organizations),
-      this.#subjectLine(),
       isInList || this.#mentions.length > 1 ? this.#mentionList() : undefined,
+      this.#subjectLine(),
       this.#mentionDecision(),
       this.#classButtons(),
       this.#decision(),
@@ -240,6 +243,7 @@ class LabelPanel {
       ]),
       el('p', { class: 'hint' }, t('labelKeysHint')),
       historyList(history.filter(each => each.organization === this.#organization)),
+      isNamed ? annotator : undefined,
     ];
     this.root.replaceChildren(...parts.filter(each => each !== undefined));
     if (hadFocus !== undefined) this.root.querySelector<HTMLElement>(`[data-key="${hadFocus}"]`)?.focus();

@@ -193,6 +193,26 @@ describe.skipIf(browser === undefined)('labels on the page', () => {
     await page.evaluate(() => localStorage.setItem('orbweaver.annotator', 'anna'));
   });
 
+  test('a phone shows a sentence of the list and all classes on one screen', async () => {
+    await page.setViewport({ width: 390, height: 844 });
+    try {
+      await goTo(page, '#/watches/w/publications?organization=geo');
+      await page.waitForSelector('details.label-here');
+      await page.click('details.label-here summary');
+      await page.waitForSelector('details.label-here[open] .labelling .sentence');
+      const [sentence, last] = await page.evaluate(() =>
+        ['.labelling .sentence mark', '.labelling .classes button:last-child'].map(each =>
+          document.querySelector(each)!.getBoundingClientRect().toJSON(),
+        ),
+      );
+      expect(last.bottom - sentence.top).toBeLessThan(600);
+      await page.click('.labelling .classes button.positive');
+      await seen(page, 'Label: positive.');
+    } finally {
+      await page.setViewport({ width: 1200, height: 900 });
+    }
+  });
+
   test('views that are left while they load leave no error behind', async () => {
     const client = await page.createCDPSession();
     await client.send('Network.emulateNetworkConditions', {
