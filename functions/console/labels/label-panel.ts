@@ -223,7 +223,7 @@ class LabelPanel {
     const { activeElement } = document;
     const hadFocus = this.root.contains(activeElement) ? (activeElement as HTMLElement).dataset['key'] : undefined;
     const isInList = this.#reader.next !== undefined;
-    // A phone has room for the sentences and the classes: a name that is known stands below them.
+    // A phone has room for the sentences and the classes: a known name comes below them.
     const isNamed = isInList && looks.annotator() !== '';
     const annotator = this.#annotatorField();
     const parts = [
