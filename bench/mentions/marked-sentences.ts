@@ -37,8 +37,12 @@ const marks = /\[(\w+):([^\]]*)\]|\{(\w+):([^}]*)\}/g;
 export const sentenceFiles = ['sentences.tsv', 'held-sentences.tsv'] as const;
 /** German, French and Ukrainian, with the list `other-organizations.csv`. */
 export const otherFiles = ['other-languages.tsv', 'held-other-languages.tsv'] as const;
+/** Written later, with its own list `fresh-organizations.csv`. */
+export const freshFile = 'fresh-languages.tsv';
 
-export function markedSentences(file: (typeof sentenceFiles | typeof otherFiles)[number]): readonly MarkedSentence[] {
+export function markedSentences(
+  file: (typeof sentenceFiles | typeof otherFiles)[number] | typeof freshFile,
+): readonly MarkedSentence[] {
   const [, ...lines] = fileBeside(file).trimEnd().split('\n');
   return lines.map(line => {
     const [language = '', kind = '', marked = ''] = line.split('\t');

@@ -19,15 +19,15 @@ export interface NamePath {
   readonly capitals: CapitalRule;
   /** The name is a part of the alias: it counts in quotation marks, or beside another name, and else as a candidate. */
   readonly isPart: boolean;
-  /** The alias has a comma, as `Smith, Sons & Co.`: commas part its words no more than spaces do. */
-  readonly hasComma: boolean;
+  /** The alias has a comma, as `Smith, Sons & Co.`, or a dash between spaces: these part its words no more than spaces do. */
+  readonly hasMark: boolean;
 }
 
 /** A path of words that a condition of an alias requests. */
 interface ConditionPath {
   readonly condition: number;
   readonly words: readonly number[];
-  readonly hasComma: boolean;
+  readonly hasMark: boolean;
 }
 
 /** The names and conditions that end at a node. */
@@ -55,6 +55,8 @@ const root = 0;
  * a form are one family, and the automaton goes by families. A path that ends in a name is then held to the forms of
  * the name's own words.
  */
+const hasMark = (text: string): boolean => /,|\s[-–—]\s/.test(text);
+
 export class Dictionary {
   readonly organizations: readonly Organization[];
   /** All forms of all words. */
@@ -67,8 +69,8 @@ export class Dictionary {
   readonly #texts: string[] = [];
   readonly #steps = new Map<number, number>();
   readonly #ends: (PathEnds | undefined)[] = [undefined];
-  /** Nodes of names that have commas. */
-  readonly #commas = new Set<number>();
+  /** Nodes of names that have commas, or dashes between spaces. */
+  readonly #marked = new Set<number>();
   readonly #conditions = new Map<string, number>();
   readonly #knownWords: readonly (readonly number[])[];
   readonly #honoured: readonly (readonly number[])[];
@@ -87,7 +89,7 @@ export class Dictionary {
     const conditionPaths = [...this.#conditions].map(([text, condition]) => ({
       condition,
       words: this.#wordsOf(text),
-      hasComma: text.includes(','),
+      hasMark: hasMark(text),
     }));
     this.#honoured = organizations.map(({ aliases }, index) => [
       ...new Set(
@@ -100,10 +102,10 @@ export class Dictionary {
     this.#unite();
     paths.forEach((all, organization) => {
       all.forEach((some, alias) => {
-        for (const path of some) this.#endsOf(path.words, path.hasComma).names.push({ ...path, organization, alias });
+        for (const path of some) this.#endsOf(path.words, path.hasMark).names.push({ ...path, organization, alias });
       });
     });
-    for (const path of conditionPaths) this.#endsOf(path.words, path.hasComma).conditions.push(path);
+    for (const path of conditionPaths) this.#endsOf(path.words, path.hasMark).conditions.push(path);
   }
 
   /** The family of a form; -1 for no form. */
@@ -121,9 +123,9 @@ export class Dictionary {
     return form < 0 ? -1 : (this.#steps.get(node * mostFamilies + this.#familyOf[form]!) ?? -1);
   }
 
-  /** Whether a comma may be behind the words up to this node. */
-  hasCommaAt(node: number): boolean {
-    return this.#commas.has(node);
+  /** Whether a comma or a dash may be behind the words up to this node. */
+  hasMarkAt(node: number): boolean {
+    return this.#marked.has(node);
   }
 
   endsAt(node: number): PathEnds | undefined {
@@ -198,7 +200,7 @@ export class Dictionary {
     const spelled = [spelledAs('abbreviation')];
     const hasAbbreviation = words.some(word => word.isAbbreviation);
     if (hasAbbreviation && alias.caseSensitive === false) spelled.push(spelledAs('loose'));
-    const of = { isPart, hasComma: alias.text.includes(',') };
+    const of = { isPart, hasMark: hasMark(alias.text) };
     const paths = spelled.map(numbers => ({ words: numbers, capitals, ...of }));
     const isSaid = (word: NameWord) => isSpoken(word, language);
     if (alias.caseSensitive === undefined && words.some(isSaid)) {
@@ -276,13 +278,13 @@ export class Dictionary {
     this.#begins = new Uint8Array(this.#formsOf.length);
   }
 
-  #endsOf(words: readonly number[], hasComma: boolean): PathEnds {
+  #endsOf(words: readonly number[], hasMark: boolean): PathEnds {
     let node = root;
     for (const word of words) {
       const family = this.#familyOf[this.listedForm(word)]!;
       if (node === root) this.#begins[family] = 1;
       node = this.#stepOrNew(node, family);
-      if (hasComma) this.#commas.add(node);
+      if (hasMark) this.#marked.add(node);
     }
     const known = this.#ends[node];
     if (known !== undefined) return known;

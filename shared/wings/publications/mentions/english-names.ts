@@ -68,7 +68,8 @@ const givenNames = new Set(
     'helen sharon cynthia kathleen amy angela anna ruth emma jane alice fiona sophie olivia charlotte hannah julia maria kate ' +
     'hans klaus jurgen wolfgang heinz horst uwe bernd stefan andreas jonas lukas leon felix jens karl anton otto monika sabine petra ' +
     'claudia katrin lena klara greta ingrid ursula jean pierre marc michel jacques philippe alain bernard luc louis francois guillaume ' +
-    'julien antoine claude marie line camille nathalie isabelle sylvie valerie celine chloe lea manon emmanuelle brigitte'
+    'julien antoine claude marie line camille nathalie isabelle sylvie valerie celine chloe lea manon emmanuelle brigitte ' +
+    'roland rene robert gerard andre armand xavier thierry pascal olivier giuseppe giovanni luigi carlo mario paolo marco franz fritz karl-heinz gunter gunther dieter rainer ernst ludwig rudolf hermann friedrich wilhelm gottfried gerhard helmut manfred werner jorg markus matthias tobias sebastian florian'
   ).split(' '),
 );
 const directions = /^(?:north|south|east|west|northern|southern|eastern|western|central|new|old|upper|lower)$/;

@@ -75,6 +75,8 @@ function isLatinCompound(last: number, scan: ScannedText): boolean {
   if (!/^[\p{Script=Latin}]{2,}$/u.test(next)) return false;
   const isAbout = isAboutName(foldedWord(next));
   if (isAbout !== undefined) return isAbout;
+  // `Inserm-CNRS`, `Siemens-AG`.
+  if (isAbbreviation(next) && next.length > 1) return true;
   return !walks.isCapitalized(scan, last + 1) || (scan.shapes[last]! & shape.allCapitals) !== 0;
 }
 

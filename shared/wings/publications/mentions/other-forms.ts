@@ -11,10 +11,13 @@ export type NameLanguage = 'de' | 'fr' | 'uk';
 const signs: readonly (readonly [NameLanguage, RegExp])[] = [
   ['uk', /[іїєґ]/i],
   ['de', /[äöüß]/i],
-  ['fr', /[àâçéèêëîïôûœ]|(?<!\p{L})(?:l[ea]s?|d[eu]s?|aux?|et)(?!\p{L})|(?<!\p{L})[ld]['’]/iu],
+  [
+    'fr',
+    /[àâçéèêëîïôûœ]|(?<!\p{L})(?:l[ea]s?|d[eu]s?|aux?|et|conseil|cour|banque|syndicat|caisse|rassemblement|parti|ligue)(?!\p{L})|(?<!\p{L})[ld]['’]/iu,
+  ],
   [
     'de',
-    /(?<!\p{L})(?:d(?:er|ie|as)|und|fuer|zu[mr]|ag|gmbh|(?:deutsch|bundes|landes)\p{L}*|\p{L}+ische[rs]?|\p{L}*(?:institut|universitaet|gericht|gesellschaft|verband|verein|hochschule))(?!\p{L})/iu,
+    /(?<!\p{L})(?:d(?:er|ie|as)|und|fuer|zu[mr]|ag|gmbh|(?:bundes|landes)\p{L}*|\p{L}*deutsch\p{L}*|\p{L}+ische[rs]?|\p{L}*(?:institut|universitaet|gericht|gesellschaft|verband|verein|hochschule|rundfunk|zentrum))(?!\p{L})/iu,
   ],
 ];
 
@@ -46,12 +49,16 @@ export function spellingsOf(word: string, language: NameLanguage): readonly stri
 const germanAdjective =
   /^(.*(?:isch|sch|lich|ig|igt|al|ell|iv|frei|neu|hoh|hoher|erst|zweit|gro(?:ß|ss)|klein|jung|alt|rot|grun|blau|schwarz|link|recht|offen|gemein|evangel))e[mnrs]?$/;
 
-/** `Freie`: Freien, Freier; `Bundesamt`: Bundesamtes; the genitive in -s is that of English. */
+/** `Freie`: Freien, Freier; `Bundesamt`: Bundesamtes; `Bosch`: Boschs; else the genitive in -s is that of English. */
 export function germanForms(folded: string): readonly string[] {
   const stem = germanAdjective.exec(folded)?.[1];
   if (stem !== undefined) return ['e', 'en', 'er', 'es', 'em'].map(ending => stem + ending);
   if (!/[bdfghklmnprtwzsxß]$/.test(folded) || folded.length < 4) return [];
-  return [`${folded}es`, ...(/(?:tat|taet|schaft|ung|ion|heit|keit)$/.test(folded) ? [`${folded}en`] : [])];
+  return [
+    `${folded}es`,
+    ...(folded.endsWith('sch') ? [`${folded}s`] : []),
+    ...(/(?:tat|taet|schaft|ung|ion|heit|keit)$/.test(folded) ? [`${folded}en`] : []),
+  ];
 }
 
 /** Endings by the ending that they replace, longest first. */

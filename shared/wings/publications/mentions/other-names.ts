@@ -1,5 +1,6 @@
 import type { Dictionary } from './dictionary.ts';
 import { isAbbreviation } from './name-words.ts';
+import type { NameLanguage } from './other-forms.ts';
 import { type ScannedText, shape } from './scanned-text.ts';
 import { foldedWord } from './text-units.ts';
 import { type Continuation, type FoundName, gapBetween, isCapitalized, wordFolded } from './walk-names.ts';
@@ -8,7 +9,7 @@ import { type Continuation, type FoundName, gapBetween, isCapitalized, wordFolde
 
 /** Nouns for people, organs and things of a firm: `Siemens-Chefin`, `Bundesbank-Vizepräsident`. */
 const ownNouns =
-  /(?:chef|konzern|sprecher|vorstand|vorsitzende|vorsitz|rat|prasident|prasidium|professor|forscher|wissenschaftler|studie|aktie|aktionar|werk|mitarbeiter|beschaftigte|angestellte|belegschaft|manager|management|direktor|leiter|leitung|fuhrung|spitze|zentrale|tochter|sparte|arzt|arzte|mediziner|pfleger|experte|fachmann|okonom|volkswirt|statistik|umfrage|bericht|gutachten|daten|zahlen|angaben|prognose|urteil|richter|student|studierende|absolvent|campus|rektor|kanzler|kunde|filiale|standort|gewinn|umsatz|bilanz|fraktion|abgeordnete|politiker|mitglied|reporter|journalist|redakteur|recherche|anwalt|jurist|vertreter|grunder|labor|team|trainer|skandal|affare|klage|streik|fabrik|produkt|gebaude)(?:in|innen|en|n|s|es|e|er)?$/;
+  /(?:chef|konzern|sprecher|vorstand|vorsitzende|vorsitz|rat|prasident|prasidium|professor|forscher|wissenschaftler|studie|aktie|aktionar|werk|mitarbeiter|beschaftigte|angestellte|belegschaft|manager|management|direktor|leiter|leitung|fuhrung|spitze|zentrale|tochter|sparte|arzt|arzte|mediziner|pfleger|experte|fachmann|okonom|volkswirt|statistik|umfrage|bericht|gutachten|daten|zahlen|angaben|prognose|urteil|richter|student|studierende|absolvent|campus|rektor|kanzler|kunde|filiale|standort|gewinn|umsatz|bilanz|fraktion|abgeordnete|politiker|mitglied|reporter|journalist|redakteur|recherche|anwalt|jurist|vertreter|grunder|labor|team|trainer|skandal|affare|klage|streik|fabrik|produkt|gebaude|maschine|flug|flugzeug|flieger|pilot|jet|zug|auto|wagen|modell|gerat|software|plattform|ticket|technik|anlage|laden|markt|zulieferer|partner|angebot|verkauf|ubernahme|krise|vertrag|tarif|redaktion|sendung|korrespondent)(?:in|innen|en|n|s|es|e|er)?$/;
 /** With these behind a hyphen a name is that of another: `BASF-Stiftung`, `Siemens-Villa`. */
 const otherNouns =
   /^(?:stiftung|arena|stadion|museum|halle|villa|stra(?:ß|ss)e|platz|preis|cup|pokal|orchester|chor|siedlung|schule)/;
@@ -20,13 +21,14 @@ export function isAboutName(noun: string): boolean | undefined {
 }
 
 const latinHeads =
-  /^(?:universit(?:at|aet|e)|institut|ecole|musee|museum|conseil|cour|centre|banque|fondation|academie|akademie|hochschule|theater|theatre|hopital|klinikum|bibliothek|bibliotheque|croix|amt|gericht)$/;
+  /^(?:universit(?:at|aet|e)|institut|ecole|assemblee|parlement|senat|agence|office|chambre|opera|orchestre|ministere|musee|museum|conseil|cour|centre|banque|fondation|academie|akademie|hochschule|theater|theatre|hopital|klinikum|bibliothek|bibliotheque|croix|amt|gericht)$/;
 function isLatinHead(listed: number, dictionary: Dictionary): boolean {
   return latinHeads.test(foldedWord(dictionary.textOf(listed)));
 }
 
-const nationalities =
-  /^(?:belge|suisse|italien|espagnol|allemand|luxembourgeois|grec|turc|tunisien|algerien|marocain|senegalais|canadien|quebecois|libanais|britannique|americain)n?e?s?$/;
+/** `suisse`, `fédérale`: the name is that of another. */
+const ofOthers =
+  /^(?:(?:belge|suisse|italien|espagnol|allemand|luxembourgeois|grec|turc|tunisien|algerien|marocain|senegalais|canadien|quebecois|libanais|britannique|americain|ivoirien|malien|gabonais|camerounais|congolais|nigerien|togolais|beninois|guineen|mauritanien|tchadien|malgache|haitien|russe|polonais|portugais|roumain|bulgare|hongrois|autrichien|neerlandais|danois|suedois|irlandais|ukrainien|israelien|egyptien|syrien|irakien|iranien|indien|chinois|japonais|coreen|bresilien|mexicain|argentin|chilien)n?e?s?|(?:federal|royal|imperial|cantonal|constituant)e?)$/;
 
 /** `Institut Pasteur de Lille`, `Conseil d'État belge`: another, or a branch. Undefined: a question of other rules. */
 export function latinContinuation(
@@ -42,7 +44,7 @@ export function latinContinuation(
   if (isCapitalized(scan, next)) return isGermanGenitive(name, scan, dictionary) ? 'none' : undefined;
   if (dictionary.languageOf(organization) === undefined) return undefined;
   const after = wordFolded(scan, next);
-  const isOther = nationalities.test(after);
+  const isOther = ofOthers.test(after);
   if (!isOther && !/^(?:d|de|du|des)$/.test(after)) return undefined;
   if (!listed.some(word => isLatinHead(word, dictionary))) return undefined;
   if (isOther) return 'longer-name';
@@ -78,14 +80,17 @@ const places =
 
 /** `Medizinische Universität Wien`: another. `ville d'Orange`, `né à Orange`: perhaps a town. `Депутат Антонов`: perhaps a person. */
 export function otherNamesake(
-  { path, words, start }: FoundName,
+  name: FoundName,
   scan: ScannedText,
   dictionary: Dictionary,
 ): 'longer-name' | 'doubtful' | undefined {
+  const { path, words, start } = name;
   const first = words[0]!;
   const before = first - 1;
   const language = dictionary.languageOf(path.organization);
   const isShort = path.words.length === 1;
+  if (isWithoutCapital(name, scan, language)) return 'doubtful';
+  if (isCommonNoun(name, scan)) return 'doubtful';
   if (before < 0 || (language === undefined && !isShort)) return undefined;
   if (isCapitalized(scan, before)) {
     if (language === undefined || gapBetween(scan, before, first) !== 'open') return undefined;
@@ -101,6 +106,27 @@ export function otherNamesake(
   if (!/^(?:de?|a)$/.test(wordFolded(scan, before)) || isAbbreviation(dictionary.textOf(path.words[0]!)))
     return undefined;
   return places.test(wordFolded(scan, before - 1)) ? 'doubtful' : undefined;
+}
+
+/** Newspapers and magazines have the names of ordinary German nouns. */
+const mediaNouns = /^(?:zeit|welt|presse|standard|stern|bild|spiegel|focus|freitag|kurier|woche|tag|post)$/;
+const mediaWords =
+  /^(?:magazin|zeitung|wochenzeitung|tageszeitung|zeitschrift|blatt|verlag|nachrichtenmagazin|boulevardzeitung|berichte\p{L}*|schr[ei]\p{L}*|melde\p{L}*|zitier\p{L}*|titel\p{L}*|enthull\p{L}*|zufolge|gegenuber|laut|in?formationen)$/u;
+
+/** `Ein Stern`, `die Zeit drängt`: without quotation marks, a word for media or a verb of theirs, the noun may be itself. */
+function isCommonNoun({ words, start }: FoundName, scan: ScannedText): boolean {
+  const [first, last] = [words[0]!, words.at(-1)!];
+  const isNoun = mediaNouns.test(wordFolded(scan, last)) && words.length <= 2;
+  if (!isNoun || /[»«"„“‚‘]/.test(scan.text[start - 1] ?? '')) return false;
+  const beside = [first - 2, first - 1, last + 1, last + 2].filter(each => each >= 0 && each < scan.count);
+  return !beside.some(each => mediaWords.test(wordFolded(scan, each)));
+}
+
+/** `La poste du village`: the noun behind the article of a name has a capital. */
+function isWithoutCapital({ path, words }: FoundName, scan: ScannedText, language: NameLanguage | undefined): boolean {
+  const isArticle =
+    words.length === 2 && path.words.length === 2 && /^(?:l[ea]s?|d(?:er|ie|as))$/.test(wordFolded(scan, words[0]!));
+  return language !== undefined && isArticle && !isCapitalized(scan, words[1]!);
 }
 
 const ukrainianHeads =

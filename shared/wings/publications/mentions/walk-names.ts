@@ -30,7 +30,7 @@ export interface FoundCondition {
 }
 
 /** The gap between two words: nothing that would part a name, a comma alone, or more. */
-export type Gap = 'open' | 'comma' | 'broken';
+export type Gap = 'open' | 'comma' | 'broken' | 'dash';
 
 /** Longer stretches between two words part a name. */
 const longestGap = 120;
@@ -144,7 +144,7 @@ class Walk {
   #isWithin(node: number, before: number, word: number): boolean {
     const gap = gapBetween(this.#scan, before, word);
     if (gap === 'open') return true;
-    if (gap === 'comma') return this.#dictionary.hasCommaAt(node);
+    if (gap === 'comma' || gap === 'dash') return this.#dictionary.hasMarkAt(node);
     // `Ludwig–Maximilians–Universität`: a dash in place of a hyphen; `Bündnis 90/Die Grünen`.
     const end = this.#scan.ends[before]!;
     return this.#scan.starts[word] === end + 1 && /[–/]/.test(this.#scan.text[end]!);
@@ -262,6 +262,7 @@ export function gapBetween({ text, starts, ends, shapes }: ScannedText, before: 
   const gap = text.slice(from, to);
   if (/\n[^\S\n]*\n|\r[^\S\n]*\r|\u2029/.test(gap)) return 'broken';
   if (/^\s*,\s*$/.test(gap)) return 'comma';
+  if (/^\s[-–—]\s$/.test(gap)) return 'dash';
   if (!/^(?:[\s\p{Cf}\p{Mn}«»"“”„‘’'.&+*_№-]|[‐‑])*$/u.test(gap) || /\s-\s/.test(gap)) return 'broken';
   if (!gap.includes('.')) return 'open';
   if (gap === '.') return 'open';
