@@ -114,10 +114,12 @@ const mediaWords =
   /^(?:magazin|zeitung|wochenzeitung|tageszeitung|zeitschrift|blatt|verlag|nachrichtenmagazin|boulevardzeitung|berichte\p{L}*|schr[ei]\p{L}*|melde\p{L}*|zitier\p{L}*|titel\p{L}*|enthull\p{L}*|zufolge|gegenuber|laut|in?formationen)$/u;
 
 /** `Ein Stern`, `die Zeit drängt`: without quotation marks, a word for media or a verb of theirs, the noun may be itself. */
-function isCommonNoun({ words, start }: FoundName, scan: ScannedText): boolean {
+function isCommonNoun({ words, start, end }: FoundName, scan: ScannedText): boolean {
   const [first, last] = [words[0]!, words.at(-1)!];
-  const isNoun = mediaNouns.test(wordFolded(scan, last)) && words.length <= 2;
-  if (!isNoun || /[»«"„“‚‘]/.test(scan.text[start - 1] ?? '')) return false;
+  const isShort = words.length === 1 || (words.length === 2 && /^d(?:er|ie|as)$/.test(wordFolded(scan, first)));
+  const isNoun = isShort && mediaNouns.test(wordFolded(scan, last));
+  if (!isNoun || !germanWords.test(scan.text.slice(Math.max(0, start - near), end + near).toLowerCase())) return false;
+  if (/[»«"„“‚‘]/.test(scan.text[start - 1] ?? '')) return false;
   const beside = [first - 2, first - 1, last + 1, last + 2].filter(each => each >= 0 && each < scan.count);
   return !beside.some(each => mediaWords.test(wordFolded(scan, each)));
 }
