@@ -4,6 +4,7 @@
  */
 
 import { type Context, Hono } from 'hono';
+import { etag } from 'hono/etag';
 import { secureHeaders } from 'hono/secure-headers';
 import { allowance, refusedValue } from '../../shared/domain/refusal/refusal.ts';
 import { Problem, problemAnswer } from '../http/request/problem.ts';
@@ -52,7 +53,7 @@ export function createConsoleApp({ guard, api, onError }: ConsoleOptions): Hono 
     return context.body(null, 204, { 'set-cookie': guard.cookie(), 'cache-control': 'no-store' });
   });
   // Its address is the secret: readers of feeds send no token.
-  app.get('/watches/:id/feeds/:name', async context => await api(context.req.raw));
+  app.get('/watches/:id/feeds/:name', etag(), async context => await api(context.req.raw));
   app.all('*', async context => {
     guard.demandToken(context.req.raw);
     return await api(context.req.raw);

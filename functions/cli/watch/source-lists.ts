@@ -27,12 +27,12 @@ export async function importSources(place: WatchPlace, file: string, options: Ad
   const outlines = await outlinesIn(file);
   let failed = 0;
   for (const outline of outlines) {
-    const { name, feed } = outline;
+    const { name, feed, tags } = outline;
     const address = siteOf(outline);
     try {
       const known = (await place.sources()).find(({ origin }) => new URL(origin).host === URL.parse(address)?.host);
-      const code =
-        known === undefined ? await addToWatch(place, address, { ...options, ...(name !== '' && { name }) }) : 0;
+      const own = { ...(name !== '' && { name }), ...(tags.length > 0 && { tags }) };
+      const code = known === undefined ? await addToWatch(place, address, { ...options, ...own }) : 0;
       failed += code === exitCodes.finished ? 0 : 1;
       const entries =
         code === 0 && feed !== undefined ? (await place.sources()).flatMap(each => each.entries) : undefined;
@@ -53,5 +53,7 @@ async function outlinesIn(file: string): Promise<readonly Outline[]> {
   const text = await readText('list', file);
   if (isOpml(text)) return readOpml(text).filter(({ feed, site }) => URL.canParse(site ?? feed ?? ''));
   const { sites } = parseInputLines(text, file);
-  return sites.map(({ url, name }) => ({ name: String(name ?? ''), site: String(url), tags: [] }));
+  return sites.map(({ url, name, tags }) => ({
+    ...{ name: String(name ?? ''), site: String(url), tags: Array.isArray(tags) ? tags.map(String) : [] },
+  }));
 }

@@ -40,6 +40,7 @@ export interface AddOptions {
   readonly browser?: boolean;
   readonly render?: RenderMode;
   readonly name?: string;
+  readonly tags?: readonly string[];
 }
 
 /**
@@ -57,7 +58,7 @@ export async function addToWatch(place: WatchPlace, address: string | undefined,
     if (found === undefined) return exitCodes.nothingCrawled;
     const added = await addSource(directory, {
       ...found,
-      ...defined({ interval, render: options.render, name: options.name }),
+      ...defined({ interval, render: options.render, name: options.name, tags: options.tags }),
     });
     process.stdout.write(`${added.url} is source ${added.number}${whenLooked(added.waits)}.\n`);
   } else if (address !== undefined) {

@@ -11,6 +11,9 @@ import { sharedGrants } from '../../../shared/wings/sets/budget/shared-budget.ts
 import { signJoined } from '../plugins/trust.ts';
 import { withWatch } from './with-watch.ts';
 
+/** Those of a folder in a folder in a list of thousands would be more. */
+const mostTags = 20;
+
 export interface SourceToAdd {
   /** Absolute. */
   readonly url: string;
@@ -19,6 +22,7 @@ export interface SourceToAdd {
   /** Seconds between two looks; absent: they are learnt. */
   readonly interval?: number;
   readonly name?: string;
+  readonly tags?: readonly string[];
   /** How its pages are loaded; absent: as its samples say, or as the watch does. */
   readonly render?: RenderMode;
 }
@@ -30,7 +34,7 @@ export interface SourceToAdd {
 export async function addSource(directory: string, source: SourceToAdd): Promise<AddedSource> {
   return await withWatch(directory, async (state, crawl) => {
     const { store, clock } = state;
-    const { url, findings, interval, name } = source;
+    const { url, findings, interval, name, tags } = source;
     const rules = createCrawlRules(crawl.spec);
     const waits = !isDirectoryLocked(directory);
     const entries = findings === undefined ? [] : firstEntries(findings, rules, { now: clock.now(), fixedS: interval });
@@ -44,7 +48,11 @@ export async function addSource(directory: string, source: SourceToAdd): Promise
       await store.watch(crawl.id, number, entries);
       return { number, url, entries: entries.length, waits };
     };
-    const given = { url, ...(name !== undefined && { name }) };
+    const given = {
+      url,
+      ...(name !== undefined && { name }),
+      ...(tags !== undefined && { tags: tags.slice(0, mostTags) }),
+    };
     const [addition] = await addSites({ ...state, budget: sharedGrants }, crawl, [given]);
     await signJoined(store, crawl);
     if (addition === undefined) throw new Error(`nothing is known of ${url}`);

@@ -143,6 +143,9 @@ test('a filter alerts within a look by feed, signed webhook and mail; a second l
     const feed = String(stories!['feed']);
     const rss = await get(feed);
     expect([rss.status, await rss.text()]).toEqual([200, expect.stringMatching(/<rss.*Story number 5.*<link>http/s)]);
+    const etag = rss.headers.get('etag')!;
+    const headers = { host: '127.0.0.1:8080', 'if-none-match': etag };
+    expect((await app.request(`http://127.0.0.1:8080${feed}`, { headers })).status).toBe(304);
     const json = (await (await get(feed.replace('.xml', '.json'))).json()) as { items: { url: string }[] };
     expect(json.items).toHaveLength(5);
     expect((await get(feed.replace(/.\.xml$/, '-.xml'))).status).toBe(404);

@@ -42,11 +42,15 @@ test('sources come from OPML and CSV with names and tags, go out as OPML, and ar
 
   writeFileSync(
     join(folder, 'more.csv'),
-    `url,name\n${third.url},Третий\nhttp://127.0.0.1:9/,Никто\n${first.url},Снова\n`,
+    `url,name,tags\n${third.url},Третий,Сибирь;own\nhttp://127.0.0.1:9/,Никто,\n${first.url},Снова,Юг\n`,
   );
   const imported = await run('watch', 'sources', 'import', 'w', 'more.csv', '--no-browser');
   expect([imported.exitCode, imported.stderr]).toEqual([0, expect.stringContaining('2 sources of 3 taken.')]);
-  expect((await status()).map(({ name }) => name)).toEqual(['Первый', 'Второй', 'Третий']);
+  expect((await status()).map(({ name, tags }) => [name, tags])).toEqual([
+    ['Первый', ['Север']],
+    ['Второй', undefined],
+    ['Третий', ['Сибирь', 'own']],
+  ]);
 
   const exported = (await run('watch', 'sources', 'export', 'w')).stdout;
   for (const { url } of [first, third])
