@@ -1,4 +1,5 @@
 /** Parts of plugins that say which part of what failed where they throw. */
+import { cellText } from '../domain/cut-text.ts';
 import type { FinishCondition } from '../domain/protocol/finish.ts';
 import type { RobotsPolicy } from '../domain/robots/robots-policy.ts';
 import type { PageAnalyzer } from '../domain/turn/page-analyzer.ts';
@@ -89,7 +90,10 @@ function guarded<Result>(call: () => Result, fails: (cause: unknown) => PluginFa
   }
 }
 
+/** It is kept in a row, which holds 400 KB. */
+const longestWhy = 2_000;
+
 function failure(kind: string, { name }: { readonly name: string }, where: string, cause: unknown): PluginFailure {
-  const why = cause instanceof Error ? cause.message : String(cause);
+  const why = cellText(cause instanceof Error ? cause.message : String(cause), longestWhy);
   return new PluginFailure(`the ${kind} "${name}" of a plugin failed${where}: ${why}`, { cause });
 }

@@ -101,6 +101,14 @@ test('names the part, and the page, where a part of a plugin throws', async () =
   );
 });
 
+test('cuts what a part threw: the cause of a failed crawl is in a row, which holds 400 KB', async () => {
+  const huge = "throw new Error('<html>'.repeat(200_000))";
+  const { analyzers } = await load(`export const analyzers = [{ name: 'a', analyze() { ${huge} } }];`);
+  const call = () => analyzers[0]!.analyze?.({ url: 'https://example.org/x' } as AnalyzedPage);
+  expect(call).toThrow(/on https:\/\/example\.org\/x: (<html>)+.{0,5}… \(1200000 characters, SHA-256 \w+…\)$/);
+  expect(call).toThrow(expect.objectContaining({ message: expect.not.stringMatching(/^.{2500}/) }));
+});
+
 test('keeps what a part answers, and its own fields within reach', async () => {
   const parts = await load(
     `class Part { name = 'a'; count = 2; analyze({ url }) { return url + this.count; } links() { return ['/' + this.count]; } }

@@ -81,6 +81,21 @@ describe('alarms ring', () => {
     });
   });
 
+  test('for each function, state machine and queue of the stack', () => {
+    const watched = JSON.stringify([...alarms.values()].map(({ MetricName, Dimensions }) => [MetricName, Dimensions]));
+    const of = (type: string): string[] =>
+      Object.entries(full.resources)
+        .filter(([, { Type }]) => Type === type)
+        .map(([id]) => id);
+    const silent = (ids: readonly string[]): string[] => ids.filter(id => !watched.includes(id)).map(withoutHash);
+    // The state machine that calls it repeats it.
+    expect(silent(of('AWS::Lambda::Function'))).toEqual(['RemoveFunction']);
+    expect(of('AWS::StepFunctions::StateMachine').length).toBe(3);
+    expect(silent(of('AWS::StepFunctions::StateMachine'))).toEqual([]);
+    expect(silent(of('AWS::SQS::Queue'))).toEqual([]);
+    expect(silent(of('AWS::DynamoDB::Table'))).toEqual([]);
+  });
+
   test('for tables of watches only where watches are deployed', () => {
     const ofWatches = (stack: typeof full): number =>
       [...alarmsOf(stack).keys()].filter(name => /Throttles(Watched|Publications)$/.test(name)).length;
