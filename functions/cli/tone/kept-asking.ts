@@ -30,9 +30,9 @@ export class KeptAsking {
     this.#isStopped = isStopped;
   }
 
-  /** A fault of one engine, which is thrown at the end, keeps no other back. */
+  /** Faults of engines, which are thrown together at the end, keep no other back. */
   async ask(): Promise<void> {
-    const faults: unknown[] = [];
+    const faults: Error[] = [];
     for (const kept of keptEngines(this.#directory))
       try {
         if (!this.#isStopped()) await this.#askOne(kept);
@@ -40,9 +40,9 @@ export class KeptAsking {
         const before = this.#asked.get(kept.name);
         const ms = Math.min(longestRestMs, 2 * (before?.rest?.ms ?? firstRestMs / 2));
         this.#asked.set(kept.name, { key: keyOf(kept), rest: { until: Date.now() + ms, ms } });
-        faults.push(error);
+        faults.push(new Error(`${kept.name}: ${(error as Error).message}`, { cause: error }));
       }
-    if (faults.length > 0) throw faults[0];
+    if (faults.length > 0) throw new AggregateError(faults, faults.map(({ message }) => message).join('; '));
   }
 
   async #askOne(kept: KeptEngine): Promise<void> {

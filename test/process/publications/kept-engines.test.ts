@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Asked, type Behaviour, chatAnswer, modelServer } from '../../pure/adapters/tone/model-server.ts';
 import { type CliRun, runCli } from '../cli/run-cli.ts';
-import { type ChangingSource, serveChangingSource } from './changing-source.ts';
-import { killedRun } from './killed-run.ts';
+import { type ChangingSource, serveChangingSource } from '../watch/changing-source.ts';
+import { killedRun } from '../watch/killed-run.ts';
 
 const answer = { tone: 'positive', probabilities: { negative: 0, neutral: 0, positive: 1 }, quote: 'Story' };
 const titleOf = ({ body }: Asked): string => /Story⧽? ?number \d+|Story. number \d+/.exec(JSON.stringify(body))![0];
@@ -81,8 +81,9 @@ test('runs share the budget of the day, and a fault of the engine is said and ke
   expect(await engines()).toMatch(/; \$0\.0\d+ of \$0\.02 today\n$/);
   behaviour = (_, __, response) => void response.writeHead(401).end('{"error":{"message":"no such key"}}');
   await ask();
+  await ask('--model', 'large');
   const refused = await look();
-  expect([refused.exitCode, refused.stderr]).toEqual([0, expect.stringMatching(/^Tone: .*401.*no such key/m)]);
+  expect([refused.exitCode, refused.stderr]).toEqual([0, expect.stringMatching(/^Tone: openai (large|small): .*401.*no such key.*; openai (?!\\1).*401.*no such key/m)]);
   expect((await run('publications', 'w', '--format', 'jsonl')).stdout.trim().split('\n')).toHaveLength(33);
 }, 60_000);
 
