@@ -83,7 +83,10 @@ test('runs share the budget of the day, and a fault of the engine is said and ke
   await ask();
   await ask('--model', 'large');
   const refused = await look();
-  expect([refused.exitCode, refused.stderr]).toEqual([0, expect.stringMatching(/^Tone: openai (large|small): .*401.*no such key.*; openai (?!\\1).*401.*no such key/m)]);
+  expect([refused.exitCode, refused.stderr]).toEqual([
+    0,
+    expect.stringMatching(/^Tone: openai (large|small): .*401.*no such key.*; openai (?!\1).*401.*no such key/m),
+  ]);
   expect((await run('publications', 'w', '--format', 'jsonl')).stdout.trim().split('\n')).toHaveLength(33);
 }, 60_000);
 
