@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import { cutText } from '../../domain/cut-text.ts';
+import { mayTellPrice, offerIn, priceOfHead } from '../../domain/http/answer-price.ts';
 import type { PageHeaders } from '../../domain/http/fetch-answer.ts';
 import { isHtml } from '../../domain/http/page-type.ts';
 import { parseRetryAfter } from '../../domain/http/retry-after.ts';
@@ -25,13 +26,14 @@ export interface ResponseHead {
   readonly fields?: readonly (readonly [name: string, value: string])[];
 }
 
-/** Whether the body of an answer without a page is read, since it may show that the answer is a wall. */
+/** Whether the body of an answer without a page is read, since it may show that the answer is a wall, or its price. */
 export function mayShowWall({ status, contentType, wall }: ResponseHead, purpose: FetchRequest['purpose']): boolean {
   const isAsked = purpose === 'page' || purpose === 'check';
-  return isAsked && wall === undefined && mayBeWall(status) && isHtml(contentType);
+  if (!isAsked || wall !== undefined) return false;
+  return mayTellPrice(status, contentType) || (mayBeWall(status) && isHtml(contentType));
 }
 
-/** An answer with the wall that its body shows. A body that is neither a page's nor a wall's is left out. */
+/** An answer with the wall or the price that its body shows. A body that is neither a page's nor a wall's is left out. */
 export function withWall<Body extends { readonly bytes: Uint8Array }>(
   head: ResponseHead,
   body: Body,
@@ -40,6 +42,8 @@ export function withWall<Body extends { readonly bytes: Uint8Array }>(
   const isRead = purpose === 'page' ? head.wall === undefined : mayShowWall(head, purpose);
   const wall = isRead ? wallOfBody(body.bytes) : undefined;
   if (wall !== undefined) return [{ ...head, wall }, body];
+  const price = mayTellPrice(head.status, head.contentType) ? offerIn(body.bytes) : undefined;
+  if (price !== undefined) return [{ price, ...head }, body];
   return mayShowWall(head, purpose) ? [head, { ...body, bytes: new Uint8Array(0), truncated: false }] : [head, body];
 }
 
@@ -60,13 +64,12 @@ export function readHead(status: number, headers: IncomingHttpHeaders): Response
   const retryAfterMs =
     retryAfter === undefined ? undefined : parseRetryAfter(retryAfter, Date.now(), field(headers, 'date'));
   const wall = wallOfHead(status, name => joined(headers, name));
-  // https://developers.cloudflare.com/ai-crawl-control/features/pay-per-crawl/
-  const price = status === 402 ? field(headers, 'crawler-price') : undefined;
+  const price = priceOfHead(status, name => field(headers, name));
   return {
     status,
     contentType: joined(headers, 'content-type'),
     ...(wall !== undefined && { wall }),
-    ...(price !== undefined && { price: cutText(price, longestPrice) }),
+    ...(price !== undefined && { price }),
     ...(location !== undefined && { location: asAddress(location) }),
     ...(setCookies.length > 0 && { setCookies }),
     ...(refresh !== undefined && { refresh: fieldWithoutUserinfo(asUtf8(refresh)) }),
@@ -85,7 +88,6 @@ const keptNames = [
   ...wishFields,
   'content-language',
 ] as const satisfies readonly (keyof PageHeaders)[];
-const longestPrice = 40;
 /** Of those that hold no address; nobody writes longer ones. */
 const longestKept = 500;
 

@@ -268,7 +268,8 @@ export const refusalSentences = {
     '{directory} is refused; {value} in it is a link to another place. Allowed are directories with their own files.',
   'file-for-folder': '{directory} is damaged: a file is where a folder of the crawl must be; remove that file.',
   'object-outside': '{directory}: the object {value} is refused; it would be outside of the folder.',
-  'foreign-object': '{file} is refused; its {type} {value} is none that Orbweaver makes. Remove it, if it is your own.',
+  'foreign-object':
+    '{file} is refused; its {type} {value} is none that Orbweaver makes. Remove it, if it is your own; if a newer Orbweaver wrote the file, use that one, and start serve anew.',
   'other-version':
     '{file} was written by another version of Orbweaver (state format {found}, this one reads {own}); continue with that version, or crawl anew with --overwrite.',
   'tokens-damaged':

@@ -16,10 +16,12 @@ const html = (status: number, body: string, headers: Record<string, string> = {}
   headers: { 'content-type': 'text/html', ...headers },
   body,
 });
+const offers = (amount: string): string =>
+  JSON.stringify({ accepts: [{ [amount]: '20000', extra: { name: 'USDC' } }] });
 const anubis = '<title>Making sure you are not a bot</title><script id="anubis_challenge">{}</script>';
 
 test('walls are no pages, never merge, are asked once, and are counted apart from what is gone', async () => {
-  const addresses = ['a', 'b', 'js', 'slow', 'login', 'paid', 'gone', 'broken', 'page'];
+  const addresses = ['a', 'b', 'js', 'slow', 'login', 'paid', 'x402', 'x402-body', 'gone', 'broken', 'page'];
   site = await startSite({
     '/': addresses.map(name => `<a href=/${name}>${name}</a>`).join(' '),
     '/a': anubis,
@@ -28,6 +30,8 @@ test('walls are no pages, never merge, are asked once, and are counted apart fro
     '/slow': html(503, '<title>Just a moment...</title>'),
     '/login': html(401, 'Log in'),
     '/paid': html(402, '', { 'crawler-price': 'USD 0.01' }),
+    '/x402': html(402, '', { 'payment-required': Buffer.from(offers('amount')).toString('base64') }),
+    '/x402-body': { status: 402, headers: { 'content-type': 'application/json' }, body: offers('maxAmountRequired') },
     '/broken': html(418, 'tea'),
     '/page': '<title>Page</title>Text',
   });
@@ -46,12 +50,14 @@ test('walls are no pages, never merge, are asked once, and are counted apart fro
     '/login http-status 401 1 refused',
     '/paid http-status 402 1 payment USD 0.01',
     '/slow wall 503 1 wall Cloudflare',
+    '/x402 http-status 402 1 payment 0.02 USDC',
+    '/x402-body http-status 402 1 payment 0.02 USDC',
   ]);
   expect(summary.outcomes).toMatchObject({ nodes: 2, duplicates: 0 });
-  expect(summary.sites[0]!.refusals).toEqual({ wall: 4, refused: 1, payment: 1, gone: 1, error: 1 });
-  expect(summary.notices.join()).toContain('(4 of 10 answers)');
+  expect(summary.sites[0]!.refusals).toEqual({ wall: 4, refused: 1, payment: 3, gone: 1, error: 1 });
+  expect(summary.notices.join()).toContain('(4 of 12 answers)');
   expect(rows('broken').find(({ Class }) => Class === 'payment')?.['Status']).toBe('402 Payment Required (USD 0.01)');
-  expect(rows('broken-folders')[0]).toMatchObject({ Links: '8', Blocked: '6' });
+  expect(rows('broken-folders')[0]).toMatchObject({ Links: '10', Blocked: '8' });
 
   const fromWarc = readdirSync(join(directory, 'archive')).map(name => join(directory, 'archive', name));
   const replayed = await crawl(site.origin, { fromWarc });

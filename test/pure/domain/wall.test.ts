@@ -106,6 +106,23 @@ describe('an answer', () => {
     expect(readHead(402, { 'crawler-price': 'USD 0.01' }).price).toBe('USD 0.01');
     expect(readHead(402, { 'crawler-price': 'x'.repeat(9_000) }).price!.length).toBeLessThan(50);
     expect(readHead(200, { 'crawler-price': 'USD 0.01' }).price).toBeUndefined();
+    const offer = { amount: '10000', asset: '0x036C', network: 'eip155:84532', extra: { name: 'USDC' } };
+    const field = (accepts: unknown) => Buffer.from(JSON.stringify({ x402Version: 2, accepts })).toString('base64');
+    expect(readHead(402, { 'payment-required': field([offer]) }).price).toBe('0.01 USDC');
+    expect(readHead(402, { 'payment-required': field([{ ...offer, extra: null }]) }).price).toBe('10000 0x036C');
+    for (const odd of ['', 'not base64', field(null), field([{}]), field([{ amount: 'much' }]), field([null])])
+      expect(readHead(402, { 'payment-required': odd }).price).toBeUndefined();
+  });
+
+  it('402 of the first version of x402 says its price in its body', () => {
+    const head = readHead(402, { 'content-type': 'application/json; charset=utf-8' });
+    const bytes = Buffer.from(
+      JSON.stringify({ x402Version: 1, accepts: [{ maxAmountRequired: '2500', asset: 'EURC' }] }),
+    );
+    for (const purpose of ['page', 'check'] as const) {
+      const [told, body] = withWall(head, { bytes, truncated: false }, purpose);
+      expect([told.price, body.bytes.length]).toEqual(['2500 EURC', bytes.length]);
+    }
   });
 });
 

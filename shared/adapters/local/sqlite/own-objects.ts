@@ -66,10 +66,15 @@ function isSame({ sql }: OwnObject, ours: OwnObject, later: readonly string[]): 
   if (sql === ours.sql || (ours.type === 'view' && sql === earlier)) return true;
   const [one, other] = [tableOf(sql), tableOf(ours.sql)];
   if (one === undefined || other === undefined || one.frame !== other.frame) return false;
-  const isKnown = (column: string): boolean => other.columns.includes(column) || later.includes(column);
+  const isKnown = (column: string): boolean =>
+    other.columns.includes(column) || later.includes(column) || plainColumn.test(column);
   const isThere = (column: string): boolean => one.columns.includes(column) || later.includes(column);
   return one.columns.every(isKnown) && other.columns.every(isThere);
 }
+
+/** A column of a newer version, whose rows are read and written without it; it holds nothing that runs. */
+const plainColumn =
+  /^(?!(?:constraint|primary|unique|check|foreign)\b)\w+ (?:integer|text|blob|real|any)(?: not null default (?:-?\d+|''))?$/;
 
 /** Columns and keys of a table, which `ALTER TABLE` may have put into another order. */
 function tableOf(sql: string): { readonly frame: string; readonly columns: readonly string[] } | undefined {

@@ -173,12 +173,18 @@ export class ArchiveFetcher implements UndiciFetcher {
     const whole = type === 'revisit' ? this.#original(record) : this.#wholeAnswer(type, place, record);
     if (whole === undefined) return missing('The archive lacks a part of this answer.', http.status);
     const body = this.#body(request, record.fields.get('warc-truncated') === 'length', whole);
-    const [{ wall }, { bytes, truncated }] = withWall(
+    const [{ wall, price }, { bytes, truncated }] = withWall(
       head,
       { bytes: body.body, truncated: body.truncated },
       request.purpose,
     );
-    return { ...answered, ...(wall !== undefined && { wall }), body: bytes, truncated };
+    return {
+      ...answered,
+      ...(wall !== undefined && { wall }),
+      ...(price !== undefined && { price }),
+      body: bytes,
+      truncated,
+    };
   }
 
   /** The answer that a revisit does not repeat; undefined if no archive has it. */

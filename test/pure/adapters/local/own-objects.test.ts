@@ -81,7 +81,12 @@ const foreign: readonly (readonly [file: keyof typeof files, what: string, sql: 
     'DROP TRIGGER labels_stay; CREATE TRIGGER labels_stay AFTER INSERT ON labels BEGIN DELETE FROM models; END',
   ],
   ['watch.db', 'a generated column', `ALTER TABLE publications ADD COLUMN g INTEGER AS (${'publication + 1'}) VIRTUAL`],
-  ['watch.db', 'a column of somebody', 'ALTER TABLE texts ADD COLUMN more TEXT'],
+  ['watch.db', 'a column with a check', 'ALTER TABLE texts ADD COLUMN more TEXT CHECK (length(more) > 0)'],
+  [
+    'crawl.db',
+    'a column whose default is computed',
+    anew('robots', 'finding TEXT NOT NULL', 'finding TEXT NOT NULL, more INTEGER DEFAULT (1 + 1)'),
+  ],
   ['watch.db', 'a check', anew('forms', 'filter BLOB NOT NULL', 'filter BLOB NOT NULL CHECK (length(filter) > 0)')],
   ['watch.db', 'a default', anew('further', 'url TEXT NOT NULL', 'url TEXT NOT NULL DEFAULT (random())')],
   [
@@ -184,6 +189,20 @@ describe('what may be there', () => {
     expect(() => files['crawl.db'].open()).not.toThrow();
     expect(() => files['crawl.db'].make()).not.toThrow();
     expect(() => files['crawl.db'].open()).not.toThrow();
+  });
+
+  test.each([
+    [
+      'watch.db',
+      'ALTER TABLE texts ADD COLUMN more TEXT; ALTER TABLE publications ADD COLUMN rank INTEGER NOT NULL DEFAULT -1',
+    ],
+    ['crawl.db', 'ALTER TABLE sites ADD COLUMN more TEXT; ALTER TABLE pages ADD COLUMN score REAL'],
+    ['tokens.db', 'ALTER TABLE tokens ADD COLUMN more TEXT'],
+  ] as const)('columns of a newer version, without code: %s', async (file, sql) => {
+    await files[file].make();
+    change(file, sql);
+    expect(() => files[file].open()).not.toThrow();
+    await files[file].make();
   });
 
   test('records of applications, also with columns that came later', () => {
