@@ -79,7 +79,9 @@ export function pageFacts(scan: PageScan, answer: Answer): PageFacts {
     ...ifSaid('lastModified', headers?.['last-modified'] ?? ''),
     ...(start !== undefined && scan.linkCount <= 1 && { hints: startHints(scan.html, start.refresh, start.address) }),
     ...(statements.length > 0 && { statements }),
-    ...(isHtml(contentType) && { markup: markupOf(scan, encoding, said.description, answer.isSecure === true) }),
+    ...(isHtml(contentType) && {
+      markup: markupOf(scan, encoding, said.description, answer.isSecure === true, baseOf),
+    }),
     words: scan.words,
   };
 }

@@ -1,8 +1,7 @@
 import { cutText } from '../cut-text.ts';
 import type { PageScan } from '../html/page-scan.ts';
-import { attributeIs, attributeOfTag, attributeText, valueText } from '../html/scanned-text.ts';
-import { mostIds } from '../html/skip-markup.ts';
-import { latin1 } from '../latin1.ts';
+import { attributeIs, attributeOfTag } from '../html/scanned-text.ts';
+import { anchorsOf } from './page-anchors.ts';
 
 /** Parts of a page that checks look at; `''`: none. A tuple, for each page of a crawl has one. */
 export type Markup = readonly [
@@ -16,21 +15,30 @@ export type Markup = readonly [
   lostAnchors: string,
   /** The first address of plain http that a secure page loads. */
   insecure: string,
+  /** Of its identifiers (`page-anchors.ts`); `''` or absent: they are not known. */
+  ids?: string,
+  /** Links to names on other pages of the domain: `https://a.example/b#name`; a blank between them. */
+  away?: string,
 ];
 
-const HASH = 35;
 const longestText = 500;
-/** Most names that are reported. */
-const mostLost = 20;
 
-export function markupOf(scan: PageScan, encoding: string, description: string | undefined, isSecure: boolean): Markup {
+/** `baseOf`: the base of relative addresses; called only if a link names a place on another page. */
+export function markupOf(
+  scan: PageScan,
+  encoding: string,
+  description: string | undefined,
+  isSecure: boolean,
+  baseOf: () => string,
+): Markup {
   const { bytes, headings, images } = scan;
   let withoutAlt = 0;
   const said = (nameEnd: number, name: string): string | undefined => attributeOfTag(bytes, nameEnd, name, encoding);
   for (const nameEnd of images)
     if (said(nameEnd, 'alt') === undefined && !isNamed(name => said(nameEnd, name))) withoutAlt += 1;
   const about = cutText((description ?? '').replace(/\s+/g, ' ').trim(), longestText);
-  return [about, headings, withoutAlt, lostAnchors(scan, encoding), isSecure ? insecureIn(scan, encoding) : ''];
+  const { lost, ids, away } = anchorsOf(scan, encoding, baseOf);
+  return [about, headings, withoutAlt, lost, isSecure ? insecureIn(scan, encoding) : '', ids, away];
 }
 
 /** Whether an image has another name than `alt` (WCAG 2.2, ARIA10, H65), or is an ornament that has none. */
@@ -55,36 +63,4 @@ function insecureIn({ bytes, described, images, loaded }: PageScan, encoding: st
     if (address !== undefined) return address;
   }
   return '';
-}
-
-/** HTML standard, 7.4.6.4: an id, or the name of an `a`; `#` and `#top` are the top. Routes of scripts (`#/`, `#!`) are no names. */
-function lostAnchors(scan: PageScan, encoding: string): string {
-  // With a base, `#name` is of another page.
-  if (scan.bases.length > 0 || scan.ids.places.length >= 2 * mostIds) return '';
-  const { bytes } = scan;
-  const lost = new Set<string>();
-  let ids: Set<string> | undefined;
-  for (let link = 0; link < scan.linkCount && lost.size < mostLost; link += 1) {
-    if (bytes[scan.valueStart(link)] !== HASH || scan.kind(link) !== 'a') continue;
-    ids ??= idsOf(scan, encoding);
-    const name = attributeText(scan, link, encoding).slice(1).replace(/:~:.*/s, '');
-    if (!ids.has(name) && !/^(?:top)?$|^[/!:?=]/i.test(name) && !ids.has(decoded(name))) lost.add(`#${name}`);
-  }
-  return cutText([...lost].join(' '), longestText);
-}
-
-function idsOf({ bytes, ids: { places } }: PageScan, encoding: string): Set<string> {
-  const found = new Set<string>();
-  for (let at = 0; at < places.length; at += 2)
-    found.add(valueText(latin1(bytes, places[at], Math.min(places[at + 1]!, places[at]! + longestText)), encoding));
-  return found;
-}
-
-/** The name with its escapes undone; unchanged where they are none of UTF-8. */
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }

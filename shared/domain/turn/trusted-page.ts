@@ -37,7 +37,9 @@ const factsSchema = z.strictObject({
   detected: text.optional(),
   lastModified: text.optional(),
   statements: z.array(z.tuple([z.enum(['header', 'meta']), text, text])).optional(),
-  markup: z.tuple([text, z.string().regex(/^[1-6]{0,100}$/), count, text, text]).optional(),
+  markup: z
+    .tuple([text, z.string().regex(/^[1-6]{0,100}$/), count, text, text, text.optional(), text.optional()])
+    .optional(),
   words: count,
 });
 

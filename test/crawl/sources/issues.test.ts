@@ -72,6 +72,9 @@ const forms: Record<string, Form> = {
     links: `<a href=/>Home</a><a href="#">a</a><a href="#TOP">b</a><a href=#here>c</a><a href=#old>d</a><a href=#caf%C3%A9>e</a>
       <a href=#!route>f</a><p ID = here><a name='old'>g</a><p id="café">`,
   },
+  '/lost-elsewhere': {
+    links: '<a href=/>Home</a><a href=/clean#gone>a</a><a href=/anchors#here>b</a><a href=anchors#nowhere>c</a><a href=/no-title#:~:text=x>d</a>',
+  },
   '/lost-anchors': { links: '<a href=/>Home</a><a href=#gone>a</a><a href=#gone>b</a><p data-id=gone>#gone' },
   '/lost': { title: 'Page not found, sorry' },
   '/empty': { words: 0, links: '<a href=/></a>' },
@@ -181,7 +184,7 @@ const planted: Record<string, readonly string[]> = {
   'h1-several': ['/two-h1'],
   'heading-skipped': ['/skips'],
   'alt-missing': ['/no-alt'],
-  'anchor-lost': ['/lost-anchors'],
+  'anchor-lost': ['/lost-anchors', '/lost-elsewhere'],
   'soft-404': ['/lost'],
   'empty-page': ['/empty'],
   'thin-page': ['/thin'],

@@ -4,6 +4,8 @@ import { refusalOfCheck, statusText } from '../../../domain/protocol/external-ch
 import { failures, refusalOfSkip } from '../../../domain/protocol/refusal-class.ts';
 import { noLevel } from '../../../domain/protocol/site-outcomes.ts';
 import { namesAgent } from '../../../domain/robots/preferences.ts';
+import { hasName } from '../../../domain/turn/page-anchors.ts';
+import type { Markup } from '../../../domain/turn/page-markup.ts';
 import type { GraphNode, SkippedUrl } from '../site-graph/graph.ts';
 import type { IssueCheck, IssueSite, IssueTests } from './issue-check.ts';
 import { issueWords } from './issue-words.ts';
@@ -91,6 +93,17 @@ function alternatesOf({ facts }: GraphNode): readonly Alternate[] {
     const at = text.indexOf(' ');
     return { language: text.slice(0, at), address: text.slice(at + 1) };
   });
+}
+
+/** Names that the page itself lacks, and links to names that other pages lack. */
+function lostNames([, , , own = '', , , away = '']: Markup | readonly [], site: IssueSite): string | undefined {
+  const isLost = (link: string): boolean => {
+    const at = link.indexOf('#');
+    const url = site.own(link.slice(0, at));
+    const ids = url === undefined ? undefined : site.shownAt(url)?.facts?.markup?.[5];
+    return ids !== undefined && ids !== '' && !hasName(ids, link.slice(at + 1));
+  };
+  return [own, ...(away === '' ? [] : away.split(' ').filter(isLost))].join(' ').trim() || undefined;
 }
 
 /** The first alternate of the site that is wrong in such a way. */
@@ -192,7 +205,7 @@ const issueTests: Readonly<Record<string, IssueTests>> = {
   },
   'heading-skipped': { page: ({ facts }) => skippedLevel(facts?.markup?.[1] ?? '') },
   'alt-missing': { page: ({ facts }) => when((facts?.markup?.[2] ?? 0) > 0, facts?.markup?.[2]) },
-  'anchor-lost': { page: ({ facts }) => facts?.markup?.[3] || undefined },
+  'anchor-lost': { page: ({ facts }, site) => lostNames(facts?.markup ?? [], site) },
   'same-content': { page: ({ duplicates }) => when(duplicates > 0, duplicates) },
   'near-duplicate': { page: (page, site) => site.nearest(page) },
   'canonical-broken': {

@@ -42,6 +42,8 @@ export function issueSite({ reading: { results, site }, normalize, belongs, list
     if (kind !== undefined && kind !== 'retry') return kind;
     return results.linkEnd(url) === undefined ? undefined : 'skipped';
   };
+  const nodeOf = (id: number): GraphNode | undefined =>
+    id < 0 ? undefined : [...results.graph.nodes(Uint32Array.of(id))][0];
   return {
     origin: results.graph.origin,
     own: address => {
@@ -49,10 +51,10 @@ export function issueSite({ reading: { results, site }, normalize, belongs, list
       return url === null || !/^https?:$/.test(url.protocol) || !belongs(url) ? undefined : normalize(url);
     },
     kindAt,
-    pageAt: url => {
-      const id = results.nodeAt(url);
-      const [page] = id < 0 ? [] : results.graph.nodes(Uint32Array.of(id));
-      return page;
+    pageAt: url => nodeOf(results.nodeAt(url)),
+    shownAt: url => {
+      const end = results.linkEnd(url);
+      return end !== undefined && 'node' in end ? nodeOf(end.node) : undefined;
     },
     failureAt: url => {
       const end = results.linkEnd(url);

@@ -78,12 +78,14 @@ export function writeRecord(out: PackedWriter, record: UrlRecord, { addresses, w
 }
 
 function writeMarkup(out: PackedWriter, markup: NonNullable<PageFacts['markup']>): void {
-  const [description, headings, withoutAlt, lostAnchors, insecure] = markup;
+  const [description, headings, withoutAlt, lostAnchors, insecure, ids = '', away = ''] = markup;
   out.text(description);
   out.text(headings);
   out.uint(withoutAlt);
   out.text(lostAnchors);
   out.text(insecure);
+  out.text(ids);
+  out.text(away);
 }
 
 /** The fields that few pages have. */
@@ -162,9 +164,13 @@ function readFacts(from: PackedReader, flags: number, words: FewTexts): PageFact
   if ((flags & has.language) !== 0) facts.language = words.read(from);
   if ((flags & has.lastModified) !== 0) facts.lastModified = from.text();
   if ((flags & has.canonical) !== 0) facts.canonical = from.text();
-  if ((flags & has.markup) !== 0) facts.markup = [from.text(), from.text(), from.uint(), from.text(), from.text()];
+  if ((flags & has.markup) !== 0) facts.markup = readMarkup(from);
   if ((flags & has.detected) !== 0) facts.detected = words.read(from);
   return facts;
+}
+
+function readMarkup(from: PackedReader): NonNullable<PageFacts['markup']> {
+  return [from.text(), from.text(), from.uint(), from.text(), from.text(), from.text(), from.text()];
 }
 
 /** Its status is written by the caller. */
@@ -228,9 +234,20 @@ function isUsualPage({ title, bytes, externalLinks, linksDropped, facts }: NodeP
   if (facts === undefined) return true;
   const { contentType, words, markup, ...texts } = facts;
   if (markup !== undefined && !Array.isArray(markup)) return false;
-  const [description = '', headings = '', withoutAlt = 0, lostAnchors = '', insecure = ''] = markup ?? [];
+  const [description = '', headings = '', withoutAlt = 0, lostAnchors = '', insecure = '', ...anchors] = markup ?? [];
   const { language = '', detected = '', lastModified = '', canonical = '' } = texts;
-  const all = [contentType, language, detected, lastModified, canonical, description, headings, lostAnchors, insecure];
+  const all = [
+    contentType,
+    language,
+    detected,
+    lastModified,
+    canonical,
+    description,
+    headings,
+    lostAnchors,
+    insecure,
+    ...anchors,
+  ];
   return isCount(words) && isCount(withoutAlt) && all.every(isText);
 }
 

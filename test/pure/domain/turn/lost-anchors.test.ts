@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { expect, it } from 'vitest';
 import { PageScan } from '../../../../shared/domain/html/page-scan.ts';
 import { scanPage } from '../../../../shared/domain/html/scan-page.ts';
+import { hasName } from '../../../../shared/domain/turn/page-anchors.ts';
 import { markupOf } from '../../../../shared/domain/turn/page-markup.ts';
 
 it.each<[what: string, html: string, lost: string]>([
@@ -23,7 +24,7 @@ it.each<[what: string, html: string, lost: string]>([
 ])('lost anchors know %s', (_what, html, lost) => {
   const scan = new PageScan();
   scanPage(Buffer.from(html), scan, { elements: ['a'] });
-  expect(markupOf(scan, 'utf-8', undefined, false)[3]).toBe(lost);
+  expect(markupOf(scan, 'utf-8', undefined, false, () => 'https://www.a.example/x/')[3]).toBe(lost);
 });
 
 it('finds a name by the text, whatever the encoding of the page', () => {
@@ -32,5 +33,46 @@ it('finds a name by the text, whatever the encoding of the page', () => {
   const where = Buffer.from([0xe3, 0xe4, 0xe5]);
   const page = [Buffer.from('<a href="#%D0%B3%D0%B4%D0%B5">x</a><p id='), where, Buffer.from('>')];
   scanPage(Buffer.concat(page), scan, { elements: ['a'] });
-  expect(markupOf(scan, 'windows-1251', undefined, false)[3]).toBe('');
+  expect(markupOf(scan, 'windows-1251', undefined, false, () => 'https://www.a.example/x/')[3]).toBe('');
+});
+
+const anchorsIn = (html: string | Buffer, encoding = 'utf-8') => {
+  const scan = new PageScan();
+  scanPage(Buffer.from(html), scan, { elements: ['a'] });
+  const [, , , , , ids = '', away = ''] = markupOf(scan, encoding, undefined, false, () => 'https://www.a.example/x/');
+  return { ids, away };
+};
+
+it.each<[what: string, html: string, away: string]>([
+  [
+    'a page beside it',
+    '<a href=b#n>x</a><a href="/c?d=1&amp;e#%20n">y</a>',
+    'https://www.a.example/x/b#n https://www.a.example/c?d=1&e#%20n',
+  ],
+  ['a host of the domain', '<a href=//b.a.example/#n>x</a>', 'https://b.a.example/#n'],
+  [
+    'each once, without a directive of texts',
+    '<a href="b#n">x</a><a href="b#n:~:text=y">y</a>',
+    'https://www.a.example/x/b#n',
+  ],
+  ['a reference that is no sign', '<a href="b&#39;c">x</a><a href="b&#35;n">y</a>', 'https://www.a.example/x/b#n'],
+  [
+    'nothing of other domains, of routes, of the page itself',
+    '<a href=//b.example/#n>x</a><a href=b#/n>y</a><a href=#n>z</a><a href=b#top>z</a>',
+    '',
+  ],
+])('links to names elsewhere know %s', (_what, html, away) => {
+  expect(anchorsIn(html).away).toBe(away);
+});
+
+it('the marks of a page know its names, in any encoding and spelling', () => {
+  const { ids } = anchorsIn('<p id=a><a name="b&amp;c"></a><p id="где"><p id=a%20b><p name=no>');
+  for (const name of ['a', 'b&c', 'где', '%D0%B3%D0%B4%D0%B5', 'a%20b']) expect(hasName(ids, name)).toBe(true);
+  for (const name of ['no', 'A', 'b', '']) expect(hasName(ids, name)).toBe(false);
+  const many = Array.from({ length: 2_000 }, (_, n) => `<p id=n${n}>`).join('');
+  const found = anchorsIn(many).ids;
+  expect(Array.from({ length: 4_000 }, (_, n) => hasName(found, `n${n}`)).lastIndexOf(true)).toBe(1_999);
+  expect(anchorsIn(`${many}<p id=more>`).ids).toBe('');
+  const where = Buffer.concat([Buffer.from('<p id='), Buffer.from([0xe3, 0xe4, 0xe5]), Buffer.from('>')]);
+  expect(hasName(anchorsIn(where, 'windows-1251').ids, 'где')).toBe(true);
 });

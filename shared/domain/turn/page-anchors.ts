@@ -1,0 +1,132 @@
+import { cutText } from '../cut-text.ts';
+import type { PageScan } from '../html/page-scan.ts';
+import { attributeText, valueText } from '../html/scanned-text.ts';
+import { mostIds } from '../html/skip-markup.ts';
+import { latin1 } from '../latin1.ts';
+import { withoutCredentials } from '../url/normalize.ts';
+import { nextWordHash, wordHash, wordHashStart } from '../word-hash.ts';
+
+const [HASH, AMPERSAND] = [35, 38];
+const longestText = 500;
+/** Most names that are reported, and that are looked for on other pages. */
+const [mostLost, mostAway] = [20, 100];
+const longestAway = 4_000;
+/** Of a page with more identifiers none is kept, and links to names on it are not judged. */
+const mostKept = 2_000;
+/** HTML standard, 7.4.6.4: `#` and `#top` are the top. Routes of scripts (`#/`, `#!`) are no names. */
+const unnamed = /^(?:top)?$|^[/!:?=]/i;
+
+interface Anchors {
+  /** Links `#name` of the page itself to no element with this id, and no `a` with this name; a blank between them. */
+  readonly lost: string;
+  /** Marks of all identifiers, behind a dot; empty where they are too many. */
+  readonly ids: string;
+  /** Links to names on other pages of the domain. */
+  readonly away: string;
+}
+
+export function anchorsOf(scan: PageScan, encoding: string, baseOf: () => string): Anchors {
+  return {
+    lost: lostAnchors(scan, encoding),
+    ids: scan.ids.places.length <= 2 * mostKept ? marksOf(scan, encoding) : '',
+    away: awayAnchors(scan, encoding, baseOf),
+  };
+}
+
+/** Whether the page with these marks may have the name, which may be escaped. Of two marks in 16 million one is the same. */
+export function hasName(ids: string, name: string): boolean {
+  return [name, decoded(name)].some(each => {
+    const mark = markOf(each);
+    for (let at = ids.indexOf(mark, 1); at > 0; at = ids.indexOf(mark, at + 1)) if (at % 4 === 1) return true;
+    return false;
+  });
+}
+
+const signs = Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_');
+const marks = new Uint8Array(4 * mostKept);
+
+function marksOf({ bytes, ids: { places } }: PageScan, encoding: string): string {
+  for (let at = 0; at < places.length; at += 2) {
+    const [start, end] = [places[at]!, Math.min(places[at + 1]!, places[at]! + longestText)];
+    let hash = wordHashStart;
+    let isPlain = true;
+    // Nearly all are plain, and cost no string.
+    for (let i = start; i < end && isPlain; i += 1) {
+      const code = bytes[i]!;
+      isPlain = code > 31 && code < 127 && code !== AMPERSAND;
+      hash = nextWordHash(hash, code);
+    }
+    putMark(2 * at, isPlain ? hash : wordHash(valueText(latin1(bytes, start, end), encoding)));
+  }
+  return `.${latin1(marks, 0, 2 * places.length)}`;
+}
+
+function markOf(name: string): string {
+  putMark(0, wordHash(name));
+  return latin1(marks, 0, 4);
+}
+
+/** 24 bits in four letters. */
+function putMark(at: number, hash: number): void {
+  const bits = hash ^ (hash >>> 24);
+  for (let i = 0; i < 4; i += 1) marks[at + i] = signs[(bits >>> (6 * i)) & 63]!;
+}
+
+function lostAnchors(scan: PageScan, encoding: string): string {
+  // With a base, `#name` is of another page.
+  if (scan.bases.length > 0 || scan.ids.places.length >= 2 * mostIds) return '';
+  const { bytes } = scan;
+  const lost = new Set<string>();
+  let ids: Set<string> | undefined;
+  for (let link = 0; link < scan.linkCount && lost.size < mostLost; link += 1) {
+    if (bytes[scan.valueStart(link)] !== HASH || scan.kind(link) !== 'a') continue;
+    ids ??= idsOf(scan, encoding);
+    const name = attributeText(scan, link, encoding).slice(1).replace(/:~:.*/s, '');
+    if (!ids.has(name) && !unnamed.test(name) && !ids.has(decoded(name))) lost.add(`#${name}`);
+  }
+  return cutText([...lost].join(' '), longestText);
+}
+
+function awayAnchors(scan: PageScan, encoding: string, baseOf: () => string): string {
+  const found = new Set<string>();
+  let [length, hash, base] = [0, -1, ''];
+  for (let link = 0; link < scan.linkCount && found.size < mostAway; link += 1) {
+    const start = scan.valueStart(link);
+    // One search serves all links before the next sign.
+    if (hash < start) hash = scan.bytes.indexOf(HASH, start);
+    if (hash < 0) break;
+    if (hash === start || hash >= scan.valueEnd(link) || scan.kind(link) !== 'a') continue;
+    const [address = '', name = ''] = attributeText(scan, link, encoding).split(/#(.*)/s);
+    const place = name.replace(/:~:.*/s, '');
+    if (unnamed.test(place) || address === '') continue;
+    base ||= baseOf();
+    const url = URL.parse(address, base);
+    if (url === null || domainOf(url.host) !== domainOf(new URL(base).host)) continue;
+    const text = `${withoutCredentials(url).href}#${place.replace(/\s/g, encodeURIComponent)}`;
+    length += found.has(text) ? 0 : text.length;
+    if (length > longestAway) break;
+    found.add(text);
+  }
+  return [...found].join(' ');
+}
+
+/** Hosts of one site have the last two labels in common. */
+function domainOf(host: string): string {
+  return host.split('.').slice(-2).join('.');
+}
+
+function idsOf({ bytes, ids: { places } }: PageScan, encoding: string): Set<string> {
+  const found = new Set<string>();
+  for (let at = 0; at < places.length; at += 2)
+    found.add(valueText(latin1(bytes, places[at], Math.min(places[at + 1]!, places[at]! + longestText)), encoding));
+  return found;
+}
+
+/** The name with its escapes undone; unchanged where they are none of UTF-8. */
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
