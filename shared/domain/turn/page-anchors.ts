@@ -21,7 +21,7 @@ interface Anchors {
   readonly lost: string;
   /** Marks of all identifiers, behind a dot; empty where they are too many. */
   readonly ids: string;
-  /** Links to names on other pages of the domain. */
+  /** Links to names on other pages of the domain, from the path on where their origin is that of the page. */
   readonly away: string;
 }
 
@@ -35,11 +35,12 @@ export function anchorsOf(scan: PageScan, encoding: string, baseOf: () => string
 
 /** Whether the page with these marks may have the name, which may be escaped. Of two marks in 16 million one is the same. */
 export function hasName(ids: string, name: string): boolean {
-  return [name, decoded(name)].some(each => {
-    const mark = markOf(each);
-    for (let at = ids.indexOf(mark, 1); at > 0; at = ids.indexOf(mark, at + 1)) if (at % 4 === 1) return true;
-    return false;
-  });
+  return hasMark(ids, markOf(name)) || (name.includes('%') && hasMark(ids, markOf(decoded(name))));
+}
+
+function hasMark(ids: string, mark: string): boolean {
+  for (let at = ids.indexOf(mark, 1); at > 0; at = ids.indexOf(mark, at + 1)) if (at % 4 === 1) return true;
+  return false;
 }
 
 const signs = Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_');
@@ -89,25 +90,40 @@ function lostAnchors(scan: PageScan, encoding: string): string {
 
 function awayAnchors(scan: PageScan, encoding: string, baseOf: () => string): string {
   const found = new Set<string>();
-  let [length, hash, base] = [0, -1, ''];
+  let [length, hash] = [0, -1];
+  let base: URL | undefined;
   for (let link = 0; link < scan.linkCount && found.size < mostAway; link += 1) {
     const start = scan.valueStart(link);
     // One search serves all links before the next sign.
     if (hash < start) hash = scan.bytes.indexOf(HASH, start);
     if (hash < 0) break;
     if (hash === start || hash >= scan.valueEnd(link) || scan.kind(link) !== 'a') continue;
-    const [address = '', name = ''] = attributeText(scan, link, encoding).split(/#(.*)/s);
-    const place = name.replace(/:~:.*/s, '');
-    if (unnamed.test(place) || address === '') continue;
-    base ||= baseOf();
-    const url = URL.parse(address, base);
-    if (url === null || domainOf(url.host) !== domainOf(new URL(base).host)) continue;
-    const text = `${withoutCredentials(url).href}#${place.replace(/\s/g, encodeURIComponent)}`;
-    length += found.has(text) ? 0 : text.length;
+    const text = attributeText(scan, link, encoding);
+    const at = text.indexOf('#');
+    const end = text.indexOf(':~:', at);
+    const name = text.slice(at + 1, end < 0 ? undefined : end);
+    if (at <= 0 || unnamed.test(name)) continue;
+    base ??= new URL(baseOf());
+    const address = resolved(text.slice(0, at), base, scan.bases.length === 0);
+    const away = `${address}#${/\s/.test(name) ? encodeURIComponent(name) : name}`;
+    if (address === undefined || found.has(away)) continue;
+    length += away.length;
     if (length > longestAway) break;
-    found.add(text);
+    found.add(away);
   }
   return [...found].join(' ');
+}
+
+/** Addresses that begin with a name or a slash and need no work. */
+const plainPath = /^\/?[\w~-][\w.~-]*(?:\/[\w~-][\w.~-]*)*\/?$/;
+
+/** From the path on where `isOwn`: the base is the page itself, whose origin it has; undefined for other domains. */
+function resolved(address: string, base: URL, isOwn: boolean): string | undefined {
+  if (isOwn && plainPath.test(address))
+    return address.startsWith('/') ? address : base.pathname.slice(0, base.pathname.lastIndexOf('/') + 1) + address;
+  const url = URL.parse(address, base);
+  if (url === null || domainOf(url.host) !== domainOf(base.host)) return undefined;
+  return isOwn && url.origin === base.origin ? url.pathname + url.search : withoutCredentials(url).href;
 }
 
 /** Hosts of one site have the last two labels in common. */

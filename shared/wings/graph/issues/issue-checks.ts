@@ -5,7 +5,6 @@ import { failures, refusalOfSkip } from '../../../domain/protocol/refusal-class.
 import { noLevel } from '../../../domain/protocol/site-outcomes.ts';
 import { namesAgent } from '../../../domain/robots/preferences.ts';
 import { hasName } from '../../../domain/turn/page-anchors.ts';
-import type { Markup } from '../../../domain/turn/page-markup.ts';
 import type { GraphNode, SkippedUrl } from '../site-graph/graph.ts';
 import type { IssueCheck, IssueSite, IssueTests } from './issue-check.ts';
 import { issueWords } from './issue-words.ts';
@@ -96,14 +95,16 @@ function alternatesOf({ facts }: GraphNode): readonly Alternate[] {
 }
 
 /** Names that the page itself lacks, and links to names that other pages lack. */
-function lostNames([, , , own = '', , , away = '']: Markup | readonly [], site: IssueSite): string | undefined {
+function lostNames({ url, facts }: GraphNode, site: IssueSite): string | undefined {
+  const [, , , own = '', , , away = ''] = facts?.markup ?? [];
+  if (away === '') return own || undefined;
+  const origin = url.slice(0, url.indexOf('/', 'https://'.length));
   const isLost = (link: string): boolean => {
     const at = link.indexOf('#');
-    const url = site.own(link.slice(0, at));
-    const ids = url === undefined ? undefined : site.shownAt(url)?.facts?.markup?.[5];
-    return ids !== undefined && ids !== '' && !hasName(ids, link.slice(at + 1));
+    const names = site.namesAt(`${link.startsWith('/') ? origin : ''}${link.slice(0, at)}`);
+    return names !== '' && !hasName(names, link.slice(at + 1));
   };
-  return [own, ...(away === '' ? [] : away.split(' ').filter(isLost))].join(' ').trim() || undefined;
+  return [own, ...away.split(' ').filter(isLost)].join(' ').trim() || undefined;
 }
 
 /** The first alternate of the site that is wrong in such a way. */
@@ -205,7 +206,7 @@ const issueTests: Readonly<Record<string, IssueTests>> = {
   },
   'heading-skipped': { page: ({ facts }) => skippedLevel(facts?.markup?.[1] ?? '') },
   'alt-missing': { page: ({ facts }) => when((facts?.markup?.[2] ?? 0) > 0, facts?.markup?.[2]) },
-  'anchor-lost': { page: ({ facts }, site) => lostNames(facts?.markup ?? [], site) },
+  'anchor-lost': { page: lostNames },
   'same-content': { page: ({ duplicates }) => when(duplicates > 0, duplicates) },
   'near-duplicate': { page: (page, site) => site.nearest(page) },
   'canonical-broken': {

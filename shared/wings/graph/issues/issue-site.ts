@@ -42,20 +42,22 @@ export function issueSite({ reading: { results, site }, normalize, belongs, list
     if (kind !== undefined && kind !== 'retry') return kind;
     return results.linkEnd(url) === undefined ? undefined : 'skipped';
   };
+  const own: IssueSite['own'] = address => {
+    const url = URL.parse(address);
+    return url === null || !/^https?:$/.test(url.protocol) || !belongs(url) ? undefined : normalize(url);
+  };
   const nodeOf = (id: number): GraphNode | undefined =>
     id < 0 ? undefined : [...results.graph.nodes(Uint32Array.of(id))][0];
   return {
     origin: results.graph.origin,
-    own: address => {
-      const url = URL.parse(address);
-      return url === null || !/^https?:$/.test(url.protocol) || !belongs(url) ? undefined : normalize(url);
-    },
+    own,
     kindAt,
     pageAt: url => nodeOf(results.nodeAt(url)),
-    shownAt: url => {
-      const end = results.linkEnd(url);
-      return end !== undefined && 'node' in end ? nodeOf(end.node) : undefined;
-    },
+    namesAt: namesOf(address => {
+      const url = own(address);
+      const end = url === undefined ? undefined : results.linkEnd(url);
+      return end !== undefined && 'node' in end ? nodeOf(end.node)?.facts?.markup?.[5] : undefined;
+    }),
     failureAt: url => {
       const end = results.linkEnd(url);
       if (end === undefined || !('skipped' in end)) return undefined;
@@ -72,6 +74,26 @@ export function issueSite({ reading: { results, site }, normalize, belongs, list
     nearest,
     hasSitemaps: listing !== undefined,
     isListed: url => listed.has(url),
+  };
+}
+
+const mostNames = 10_000_000;
+
+/** Many links lead to the same pages: what was read of them is kept, up to so many letters. */
+function namesOf(read: (address: string) => string | undefined): IssueSite['namesAt'] {
+  const known = new Map<string, string>();
+  let letters = 0;
+  return address => {
+    let names = known.get(address);
+    if (names !== undefined) return names;
+    names = read(address) ?? '';
+    letters += address.length + names.length;
+    if (letters > mostNames) {
+      known.clear();
+      letters = 0;
+    }
+    known.set(address, names);
+    return names;
   };
 }
 

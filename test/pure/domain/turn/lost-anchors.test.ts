@@ -44,18 +44,11 @@ const anchorsIn = (html: string | Buffer, encoding = 'utf-8') => {
 };
 
 it.each<[what: string, html: string, away: string]>([
-  [
-    'a page beside it',
-    '<a href=b#n>x</a><a href="/c?d=1&amp;e#%20n">y</a>',
-    'https://www.a.example/x/b#n https://www.a.example/c?d=1&e#%20n',
-  ],
+  ['a page beside it', '<a href=b#n>x</a><a href="/c?d=1&amp;e#%20n">y</a>', '/x/b#n /c?d=1&e#%20n'],
+  ['another base', '<base href=//b.a.example/y/><a href=c#n>x</a>', 'https://www.a.example/x/c#n'],
   ['a host of the domain', '<a href=//b.a.example/#n>x</a>', 'https://b.a.example/#n'],
-  [
-    'each once, without a directive of texts',
-    '<a href="b#n">x</a><a href="b#n:~:text=y">y</a>',
-    'https://www.a.example/x/b#n',
-  ],
-  ['a reference that is no sign', '<a href="b&#39;c">x</a><a href="b&#35;n">y</a>', 'https://www.a.example/x/b#n'],
+  ['each once, without a directive of texts', '<a href="b#n">x</a><a href="b#n:~:text=y">y</a>', '/x/b#n'],
+  ['a reference that is no sign', '<a href="b&#39;c">x</a><a href="b&#35;n">y</a>', '/x/b#n'],
   [
     'nothing of other domains, of routes, of the page itself',
     '<a href=//b.example/#n>x</a><a href=b#/n>y</a><a href=#n>z</a><a href=b#top>z</a>',
