@@ -38,7 +38,7 @@ describe('what a page says of itself', () => {
       robots: 'noindex, follow',
       hreflang: ['de http://example.org/base/de'],
       language: 'pt-BR',
-      markup: ['', '', 0, '', ''],
+      markup: ['', '', 0, '', '', '.', ''],
       statements: [['meta', 'robots', 'NoIndex, follow,noindex']],
       words: 2,
     });
@@ -67,7 +67,7 @@ describe('what a page says of itself', () => {
       robots: 'none',
       language: 'fr',
       lastModified: 'Sun, 06 Nov 1994 08:49:37 GMT',
-      markup: ['', '', 0, '', ''],
+      markup: ['', '', 0, '', '', '.', ''],
       statements: [['header', 'x-robots-tag', 'none']],
       words: 0,
     });
