@@ -1,12 +1,12 @@
 import { cutText } from '../cut-text.ts';
 
 const longestPrice = 40;
-/** Offers are short; in longer texts none is looked for. */
+/** Offers are short; longer texts are none. */
 const longestOffer = 20_000;
 
 /**
  * The price of a 402: as `crawler-price` says it (https://developers.cloudflare.com/ai-crawl-control/features/pay-per-crawl/), else
- * the first offer of x402 in `PAYMENT-REQUIRED` (https://github.com/x402-foundation/x402/blob/main/specs/transports-v2/http.md).
+ * the first offer of x402 in `PAYMENT-REQUIRED` (https://www.x402.org).
  */
 export function priceOfHead(status: number, field: (name: string) => string | undefined): string | undefined {
   if (status !== 402) return undefined;

@@ -8,7 +8,7 @@ import { nextWordHash, wordHash, wordHashStart } from '../word-hash.ts';
 
 const [HASH, AMPERSAND] = [35, 38];
 const longestText = 500;
-/** Most names that are reported, and that are looked for on other pages. */
+/** Most lost names of a page, and most of its links to names on other pages. */
 const [mostLost, mostAway] = [20, 100];
 const longestAway = 4_000;
 /** Of a page with more identifiers none is kept, and links to names on it are not judged. */
