@@ -73,7 +73,8 @@ const forms: Record<string, Form> = {
       <a href=#!route>f</a><p ID = here><a name='old'>g</a><p id="café">`,
   },
   '/lost-elsewhere': {
-    links: '<a href=/>Home</a><a href=/clean#gone>a</a><a href=/anchors#here>b</a><a href=anchors#nowhere>c</a><a href=/no-title#:~:text=x>d</a>',
+    links:
+      '<a href=/>Home</a><a href=/clean#gone>a</a><a href=/anchors#here>b</a><a href=anchors#nowhere>c</a><a href=/no-title#:~:text=x>d</a>',
   },
   '/lost-anchors': { links: '<a href=/>Home</a><a href=#gone>a</a><a href=#gone>b</a><p data-id=gone>#gone' },
   '/lost': { title: 'Page not found, sorry' },
