@@ -8,7 +8,7 @@ const escapedText = /(?:%[89a-f][\da-f])+/gi;
 const escapedLabel = /(?<=^|\.)xn--[a-z\d-]+(?=$|[.:/])/g;
 /** Controls, formats, unassigned and white space: read as nothing, or as another name. */
 const unreadable = /[\p{C}\p{Z}]/u;
-/** Letters of one alphabet that look like Latin ones, and Latin letters among those of others: a host of another name. */
+/** Names that only look like another: all their letters resemble Latin ones, or Latin letters stand beside other alphabets. */
 const lookalike =
   /^[\d\-асеһіјӏорԛѕԝхуьъкмтвнԁԍղոսցօαικνορτυχ]+$|[a-z].*[^\p{ASCII}\p{sc=Latin}\p{M}]|[^\p{ASCII}\p{sc=Latin}\p{M}].*[a-z]/u;
 

@@ -72,7 +72,7 @@ function isSame({ sql }: OwnObject, ours: OwnObject, later: readonly string[]): 
   return one.columns.every(isKnown) && other.columns.every(isThere);
 }
 
-/** A column of a newer version, whose rows are read and written without it; it holds nothing that runs. */
+/** A plain column of a newer version: old code may leave the column out, and no code is in its definition. */
 const plainColumn =
   /^(?!(?:constraint|primary|unique|check|foreign)\b)\w+ (?:integer|text|blob|real|any)(?: not null default (?:-?\d+|''))?$/;
 
