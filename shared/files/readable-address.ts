@@ -8,7 +8,7 @@ const escapedText = /(?:%[89a-f][\da-f])+/gi;
 const escapedLabel = /(?<=^|\.)xn--[a-z\d-]+(?=$|[.:/])/g;
 /** Controls, formats, unassigned and white space: read as nothing, or as another name. */
 const unreadable = /[\p{C}\p{Z}]/u;
-/** Names that only look like another: all their letters resemble Latin ones, or Latin letters stand beside other alphabets. */
+/** Names that only look like another: all their letters resemble Latin ones, or Latin letters are mixed with other alphabets. */
 const lookalike =
   /^[\d\-асеһіјӏорԛѕԝхуьъкмтвнԁԍղոսցօαικνορτυχ]+$|[a-z].*[^\p{ASCII}\p{sc=Latin}\p{M}]|[^\p{ASCII}\p{sc=Latin}\p{M}].*[a-z]/u;
 
