@@ -22,10 +22,12 @@ export async function sendAlerts(directory: string, now = Date.now): Promise<voi
   for (const alert of alerts)
     try {
       if (sentOf(directory, alert).taken !== last) await collect(directory, alert, last, now);
-      await sendDue(directory, alert, now);
     } catch (error) {
       faults.push(error);
     }
+  // A receiver that hangs keeps no other alert back.
+  const sent = await Promise.allSettled(alerts.map(async alert => await sendDue(directory, alert, now)));
+  faults.push(...sent.flatMap(each => (each.status === 'rejected' ? [each.reason] : [])));
   if (faults.length > 0) throw faults[0];
 }
 

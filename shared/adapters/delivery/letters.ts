@@ -36,7 +36,8 @@ const minute = 60_000;
 const waitsMs: readonly number[] = [1, 5, 30, 120, 360, 720, 1440, 1440].map(minutes => minutes * minute);
 
 /**
- * Tries the letters that are due, one after the other. `keep` writes down what is left and what has ended, before and after
+ * Tries the letters that are due, one after the other. Where a webhook fails, its other letters wait as long: a receiver that hangs keeps
+ * the letters to others back once. `keep` writes down what is left and what has ended, before and after
  * each try: a killed process posts a webhook again under its id, and a mail not at all.
  */
 export async function sendLetters(
@@ -50,7 +51,14 @@ export async function sendLetters(
   const put = (letter: Letter, next: Letter | undefined): void => {
     open = open.flatMap(each => (each !== letter ? [each] : next === undefined ? [] : [next]));
   };
+  const waiting = new Map<string, string>();
   for (const letter of letters) {
+    const until = 'webhook' in letter.to ? waiting.get(letter.to.webhook.url) : undefined;
+    if (until !== undefined && (letter.after === undefined || Date.parse(letter.after) <= now())) {
+      put(letter, { ...letter, after: until });
+      keep(open, ended);
+      continue;
+    }
     if (letter.isBegun && 'mail' in letter.to) {
       put(letter, undefined);
       ended = { ...ended, unknown: ended.unknown + 1 };
@@ -65,6 +73,7 @@ export async function sendLetters(
     const { end, fault } = await tried(begun);
     const next = fault === undefined ? undefined : triedAgain(begun, fault, now());
     put(begun, next);
+    if (next?.after !== undefined && 'webhook' in next.to) waiting.set(next.to.webhook.url, next.after);
     if (next === undefined) ended = { ...ended, [end]: ended[end] + 1 };
     keep(open, ended);
   }

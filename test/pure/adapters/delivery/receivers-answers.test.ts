@@ -137,3 +137,54 @@ test.each([
   expect(ended.faults.join()).not.toContain('secret');
   expect(ids).toEqual(Array.from({ length: times }, () => ['a', '/secret']).flat());
 });
+
+test('a webhook that says 200 and breaks off or drips its body has taken the letter', async () => {
+  for (const ends of [true, false]) {
+    let posted = 0;
+    const server: Server = createServer((_, response) => {
+      posted += 1;
+      response.writeHead(200, { 'content-length': 1_000 }).write('x');
+      if (ends) setTimeout(() => response.destroy(), 50);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    server.on('connection', socket => void open.add(socket));
+    closing.push(() => server.close(), ...[() => [...open].map(socket => socket.destroy())]);
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    expect(await tried({ webhook: { url, secret: 'whsec_AAAA' } }, 2)).toEqual({
+      counts: { ...none, sent: 1 },
+      faults: [],
+    });
+    expect(posted).toBe(1);
+  }
+});
+
+test('where a webhook fails, its other letters wait and those to others do not', async () => {
+  const asked: string[] = [];
+  const server: Server = createServer((request, response) => {
+    asked.push(`${request.url} ${request.headers['webhook-id']}`);
+    response.writeHead(request.url === '/bad' ? 503 : 204).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closing.push(() => server.close());
+  const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const letterTo = (id: string, path: string): Letter => ({
+    ...{ id, subject: '', text: '', body: '{}', tries: 0 },
+    to: { webhook: { url: `${at}${path}`, secret: 'whsec_AAAA' } },
+  });
+  let left: readonly Letter[] = [letterTo('1', '/bad'), letterTo('2', '/bad'), letterTo('3', '/good')];
+  await sendLetters(
+    left,
+    none,
+    () => 0,
+    now => {
+      left = now;
+    },
+  );
+  expect(asked).toEqual(['/bad 1', '/good 3']);
+  expect(left.map(({ id, tries, after }) => [id, tries, after])).toEqual([
+    ['1', 1, '1970-01-01T00:01:00.000Z'],
+    ['2', 0, '1970-01-01T00:01:00.000Z'],
+  ]);
+});
