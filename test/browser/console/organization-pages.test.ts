@@ -174,6 +174,38 @@ describe.skipIf(browser === undefined)('organizations on the page', () => {
     expect(misdeeds).toEqual(none);
   });
 
+  test('on a phone a row of the table has its whole name, and each number under its heading, all on the screen', async () => {
+    await page.setViewport({ width: 390, height: 844 });
+    await goTo(page, '#/watches/w/table');
+    await page.waitForSelector('table.tones tbody tr');
+    const rows = await page.$$eval('table.tones tbody tr', all =>
+      all.map(row => {
+        const name = row.querySelector('th .page-text') as HTMLElement;
+        const cells = [...row.querySelectorAll('td')];
+        const boxes = [row, ...cells].map(each => each.getBoundingClientRect());
+        return {
+          cut: name.scrollHeight - name.clientHeight,
+          left: Math.min(...boxes.map(each => each.left)),
+          right: Math.max(...boxes.map(each => each.right)),
+          heads: cells.map(cell => getComputedStyle(cell, '::before').content),
+          wide: cells.filter(cell => cell.scrollWidth > cell.clientWidth + 1).length,
+        };
+      }),
+    );
+    expect(rows.length).toBeGreaterThanOrEqual(2);
+    for (const { cut, left, right, heads, wide } of rows) {
+      expect(cut).toBeLessThanOrEqual(1);
+      expect(left).toBeGreaterThanOrEqual(0);
+      expect(right).toBeLessThanOrEqual(390);
+      expect(wide).toBe(0);
+      expect(heads.length).toBeGreaterThan(3);
+      for (const head of heads) expect(head).toMatch(/^"\S/);
+      expect(heads.join()).toContain('egative');
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await page.setViewport({ width: 1440, height: 900 });
+  });
+
   test('all of it fits a phone, has names, speaks Russian, and no script runs that is not ours', async () => {
     await page.setViewport({ width: 360, height: 740 });
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);

@@ -34,13 +34,15 @@ export function furtherArticles(
   headline: number,
   leadsElsewhere: Headed['leadsElsewhere'],
 ): readonly PageElement[] {
-  const own = withText(page, headline);
+  let text = headline < 0 ? page.blocks.length : textBehind(page.blocks, headline);
+  const own = withText(page, headline, text);
   const found: PageElement[] = [];
   let left = own === undefined ? 0 : mostHeadlines;
   for (let i = headline + 1; i < page.blocks.length && left > 0; i += 1) {
     if (!isHeadline(page.blocks[i]!)) continue;
     left -= 1;
-    const article = articleAt({ page, headline, own: own!, leadsElsewhere }, i);
+    if (text <= i) text = textBehind(page.blocks, i);
+    const article = articleAt({ page, headline, own: own!, leadsElsewhere }, i, text);
     if (article === undefined) continue;
     found.push(article);
     i = article.to - 1;
@@ -54,11 +56,18 @@ function isHeadline(block: Block): boolean {
   return block.kind === 'paragraph' && linkShare(block) === 1 && block.text.split(' ').length > leastWords;
 }
 
-/** The smallest element around a block that has a text behind it. */
-function withText({ blocks, elements }: PageBlocks, block: number): PageElement | undefined {
+/** The smallest element around a block that has a text behind it, the next one of the page. */
+function withText({ blocks, elements }: PageBlocks, block: number, text: number): PageElement | undefined {
   for (let at = blocks[block]?.element ?? -1; at >= 0; at = elements[at]!.parent)
-    if (textsIn(blocks, block + 1, elements[at]!.to) > 0) return elements[at];
+    if (elements[at]!.to > text) return elements[at];
   return undefined;
+}
+
+/** The first text behind a block; the number of blocks without one. */
+function textBehind(blocks: readonly Block[], block: number): number {
+  let at = block + 1;
+  while (at < blocks.length && !isText(blocks[at]!)) at += 1;
+  return at;
 }
 
 /** 0, 1 or 2: more are not counted. */
@@ -68,9 +77,9 @@ function textsIn(blocks: readonly Block[], from: number, to: number): number {
   return count;
 }
 
-function articleAt(seen: Headed, at: number): PageElement | undefined {
+function articleAt(seen: Headed, at: number, text: number): PageElement | undefined {
   const { page, headline } = seen;
-  const smallest = withText(page, at);
+  const smallest = withText(page, at, text);
   if (smallest === undefined || smallest.from <= headline || !isBeginning(page, smallest, at)) return undefined;
   const whole = wholeOf(page, smallest, at, headline);
   return isOther(seen, whole, at) ? whole.at(-1) : undefined;
