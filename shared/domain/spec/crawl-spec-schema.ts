@@ -7,7 +7,7 @@ import { directiveNames, purposes } from '../robots/preferences.ts';
 import { siteScopes } from '../url/site-scope.ts';
 import * as known from './crawl-spec.ts';
 import { extractSchema } from './extract-schema.ts';
-import { described, settingsOf, trueFalse, wholeNumber } from './fields/field-values.ts';
+import { described, oneOf, settingsOf, trueFalse, wholeNumber } from './fields/field-values.ts';
 import { normalizationSchema } from './normalization-schema.ts';
 import { ruleOptionsSchema } from './rule-options-schema.ts';
 import { ruleNames } from './rules.ts';
@@ -34,10 +34,6 @@ function line(most: number, error = asMessage(allowance('line', { most }))) {
 
 function list<T extends z.ZodType>(item: T, of: string) {
   return z.array(item, { error: asMessage(allowance('list', { of })) });
-}
-
-function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
-  return z.enum(values, { error: asMessage(allowance('one-of', { names: values })) });
 }
 
 const delayMs = wholeNumber(0, 3.6 * million, 'milliseconds between the starts of two downloads');

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { defined } from '../../domain/defined.ts';
 import { allowance, asMessage, BadInput, refusal } from '../../domain/refusal/refusal.ts';
-import { boundedList, trueFalse } from '../../domain/spec/fields/field-values.ts';
+import { boundedList, oneOf, trueFalse } from '../../domain/spec/fields/field-values.ts';
 import fields from '../../domain/spec/fields/fields-en.json' with { type: 'json' };
 import { type FieldName, schemaRefusals } from '../../domain/spec/schema-refusals.ts';
 import { type AlertStatus, changeKinds } from '../../wings/publications/alerts/alert.ts';
@@ -21,8 +21,7 @@ const alertName = z
   .string({ error: nameError })
   .regex(/^[\p{L}\p{N}][\p{L}\p{N} _-]{0,39}$/u, { error: nameError })
   .describe('Its name.');
-const someOf = <T extends string>(names: readonly T[]) =>
-  z.array(z.enum(names, { error: asMessage(allowance('one-of', { names })) })).max(names.length);
+const someOf = <T extends string>(names: readonly T[]) => z.array(oneOf(names)).max(names.length);
 const timeError = asMessage(allowance('time-of-day'));
 const zoneError = asMessage(allowance('named-zone'));
 const digest = z

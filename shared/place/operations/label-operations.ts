@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { defined } from '../../domain/defined.ts';
 import { allowance, asMessage, BadInput, englishSentence, refusal } from '../../domain/refusal/refusal.ts';
-import { trueFalse, wholeNumber } from '../../domain/spec/fields/field-values.ts';
+import { limitOf, oneOf, trueFalse, wholeNumber } from '../../domain/spec/fields/field-values.ts';
 import { seenBy, seenWhole } from '../../wings/publications/labels/blind-view.ts';
 import { labelClasses, mostAnnotator, mostNote, samplings } from '../../wings/publications/labels/label.ts';
 import { giveLabel, judgedPublication, undoLabel } from '../../wings/publications/labels/label-desk.ts';
@@ -25,8 +25,6 @@ const line = (most: number) => {
   const error = asMessage(allowance('line', { most }));
   return z.string({ error }).max(most, { error }).refine(isLine, { error });
 };
-const oneOf = <const Names extends readonly [string, ...string[]]>(names: Names) =>
-  z.enum(names, { error: asMessage(allowance('one-of', { names })) });
 const annotator = line(mostAnnotator).optional().describe('Who labels; the identity of the caller unless given.');
 const number = wholeNumber(1, 1_000_000_000, 'number');
 const offset = wholeNumber(0, 1_000_000_000, 'UTF-16 units');
@@ -109,16 +107,10 @@ export const takeLabelBack: StoreOperation<z.infer<typeof undoInput>, { withdraw
   },
 };
 
-const limitError = asMessage(allowance('range', { least: 1, most: 200 }));
 const queueInput = z.strictObject({
   annotator,
   organization: line(200).optional().describe('Id of one organization.'),
-  limit: z
-    .int({ error: limitError })
-    .min(1, { error: limitError })
-    .max(200, { error: limitError })
-    .default(20)
-    .describe('At most so many.'),
+  limit: limitOf(200, 20).describe('At most so many.'),
   model: trueFalse
     .optional()
     .describe('Also the probabilities of the model, which annotators should not see before they label.'),

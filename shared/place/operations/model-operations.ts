@@ -1,6 +1,7 @@
 /** The operations on the models that learn from labels, in any place and through any door. */
 import * as z from 'zod';
 import { allowance, asMessage, BadInput, refusal } from '../../domain/refusal/refusal.ts';
+import { oneOf } from '../../domain/spec/fields/field-values.ts';
 import { labelQuality } from '../../wings/publications/labels/label-quality.ts';
 import { currentModel, type NewModel } from '../../wings/publications/labels/label-store.ts';
 import { modelName, modelNameOf } from '../../wings/publications/labels/own-models.ts';
@@ -12,9 +13,7 @@ import { modelView, qualityView } from './label-answers.ts';
 import { fails } from './source-operations.ts';
 
 const none = z.strictObject({});
-const languageInput = z.strictObject({
-  language: z.enum(toneLanguages, { error: asMessage(allowance('one-of', { names: toneLanguages })) }),
-});
+const languageInput = z.strictObject({ language: oneOf(toneLanguages) });
 
 export const showQuality: StoreOperation<z.infer<typeof none>, ReturnType<typeof qualityView>> = {
   thread: 'slow',

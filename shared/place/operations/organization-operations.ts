@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { defined } from '../../domain/defined.ts';
 import { allowance, asMessage, BadInput, refusal } from '../../domain/refusal/refusal.ts';
-import { trueFalse, wholeNumber } from '../../domain/spec/fields/field-values.ts';
+import { limitOf, oneOf, trueFalse, wholeNumber } from '../../domain/spec/fields/field-values.ts';
 import { mostAnnotator } from '../../wings/publications/labels/label.ts';
 import { dismissSuggestion, withSuggestion } from '../../wings/publications/mentioned/accept-suggestion.ts';
 import { type CandidatePage, candidatePage, decideMention } from '../../wings/publications/mentioned/candidates.ts';
@@ -34,17 +34,11 @@ const line = (most: number) => {
     .max(most, { error })
     .refine(given => given.trim() !== '' && !/\p{Cc}/u.test(given), { error });
 };
-const oneOf = <const Names extends readonly [string, ...string[]]>(names: Names) =>
-  z.enum(names, { error: asMessage(allowance('one-of', { names })) });
 const number = wholeNumber(0, 1_000_000_000, 'number');
-const part = (most: number, usual: number) => {
-  const error = asMessage(allowance('range', { least: 1, most }));
-  const limit = z.int({ error }).min(1, { error }).max(most, { error }).default(usual);
-  return {
-    cursor: z.string().optional().describe('The `next` of an earlier answer.'),
-    limit: limit.describe('Entries of one answer.'),
-  };
-};
+const part = (most: number, usual: number) => ({
+  cursor: z.string().optional().describe('The `next` of an earlier answer.'),
+  limit: limitOf(most, usual).describe('Entries of one answer.'),
+});
 /** Read by `organizationsIn`. */
 const listInput = z.looseObject({
   organizations: z.unknown().optional().meta({ type: 'array' }),

@@ -4,7 +4,7 @@ import { defined } from '../../domain/defined.ts';
 import type { WatchedKind } from '../../domain/protocol/watched-address.ts';
 import { allowance, asMessage, BadInput, refusedValue } from '../../domain/refusal/refusal.ts';
 import { renderModes } from '../../domain/spec/crawl-spec.ts';
-import { boundedList, described, trueFalse, wholeNumber } from '../../domain/spec/fields/field-values.ts';
+import { boundedList, described, oneOf, trueFalse, wholeNumber } from '../../domain/spec/fields/field-values.ts';
 import { isZone } from '../../wings/publications/times/zone-names.ts';
 import type { SourceStatus } from '../../wings/publications/watch/source-status.ts';
 import { addAddressesTo } from '../add-addresses.ts';
@@ -35,7 +35,7 @@ export const address = z
   .max(mostAddress, { error: longError });
 
 export const interval = wholeNumber(1, mostInterval, 'seconds');
-export const kind = z.enum(entryKinds, { error: asMessage(allowance('one-of', { names: entryKinds })) });
+export const kind = oneOf(entryKinds);
 const zoneError = asMessage(allowance('zone'));
 export const timeZone = z
   .string({ error: zoneError })
@@ -125,7 +125,7 @@ export const addAddresses: StoreOperation<z.infer<typeof addressesInput>, AddedA
 
 const tagError = asMessage(allowance('tag'));
 export const number = z.int().min(1);
-const render = z.enum(renderModes, { error: asMessage(allowance('one-of', { names: renderModes })) });
+const render = oneOf(renderModes);
 const sourceChangeInput = z.strictObject({
   number,
   ...described(

@@ -21,6 +21,17 @@ export function wholeNumber(least: number, most: number, unit: string) {
   return z.int({ error }).min(least, { error }).max(most, { error });
 }
 
+/** One of some names. */
+export function oneOf<const Name extends string>(names: readonly Name[]) {
+  return z.enum(names, { error: asMessage(allowance('one-of', { names })) });
+}
+
+/** Numbers of one answer of a list. */
+export function limitOf(most: number, usual: number) {
+  const error = asMessage(allowance('range', { least: 1, most }));
+  return z.int({ error }).min(1, { error }).max(most, { error }).default(usual);
+}
+
 export const trueFalse = z.boolean({ error: asMessage(allowance('true-false')) });
 
 /** `none`: what is said of no list, or of too short a one; `long`: of too long a one. Both are messages. */
