@@ -64,9 +64,16 @@ export const awsCrawlService: CrawlService = {
   removeFiles: async (record, isWatch) => {
     if (!isDeleting(record.failure) && !(await markRemoval(record, 0))) return undefined;
     const end = performance.now() + removingMs;
-    const gone = await aws.removeAwsCrawl(record.id, isWatch, () => performance.now() > end);
-    if (!gone.isDone) await beginRemoval({ crawl: record.id, isWatch, removed: gone.removed });
-    return gone;
+    const rest = { crawl: record.id, isWatch, removed: 0 };
+    try {
+      const gone = await aws.removeAwsCrawl(record.id, isWatch, () => performance.now() > end);
+      if (!gone.isDone) await beginRemoval({ ...rest, removed: gone.removed });
+      return gone;
+    } catch (error) {
+      // The state machine tries again, and an alarm tells if that is in vain.
+      await beginRemoval(rest);
+      throw error;
+    }
   },
   dollars: usage => aws.dollarsOf(usage).total,
   isPrivate: aws.isPrivateStart,

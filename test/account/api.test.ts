@@ -219,6 +219,18 @@ describe.skipIf(missing !== undefined)('the API of an account', () => {
     expect((await call('GET', `/crawls/${id}`)).statusCode).toBe(404);
   });
 
+  test('leaves a deletion that fails to the state machine', async () => {
+    const spec = { sites: [{ url: site.origin }], delayMs: 0 };
+    const { crawl } = await new Account(place).toTheEnd({ kind: 'start', spec });
+    const table = process.env[names.linksTable]!;
+    process.env[names.linksTable] = 'none';
+    expect((await call('DELETE', `/crawls/${crawl}`)).statusCode).toBe(500);
+    process.env[names.linksTable] = table;
+    expect((await call('GET', `/crawls/${crawl}`)).body).toMatchObject({ state: 'deleting' });
+    expect((await executions('removalMachineArn')).filter(name => name.startsWith(crawl))).toHaveLength(1);
+    expect((await call('DELETE', `/crawls/${crawl}`)).statusCode).toBe(204);
+  });
+
   test('goes on with a deletion that is killed again and again, and counts what is removed', async () => {
     const { crawl } = await new Account(place).toTheEnd({
       kind: 'start',
