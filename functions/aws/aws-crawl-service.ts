@@ -70,7 +70,7 @@ export const awsCrawlService: CrawlService = {
       if (!gone.isDone) await beginRemoval({ ...rest, removed: gone.removed });
       return gone;
     } catch (error) {
-      // The state machine tries again, and an alarm tells if that is in vain.
+      // The state machine tries again, and has an alarm.
       await beginRemoval(rest);
       throw error;
     }
