@@ -88,6 +88,7 @@ const forms: Record<string, Form> = {
   '/canonical-2': canonical('/clean'),
   '/canonical-hidden': canonical('/hidden'),
   '/canonical-listed': canonical('/clean'),
+  '/canonical-unknown': canonical('/nobody-links-here'),
   '/canonical-self': canonical('/canonical-self'),
   '/foreign': canonical('https://other.example/'),
   '/hidden': robots('noindex'),
@@ -116,7 +117,7 @@ const forms: Record<string, Form> = {
 const same = page('/same');
 /** Not in the sitemap, and no fault for it. */
 const unlisted = ['/unlisted', '/hidden', '/foreign', '/canonical-gone', '/canonical-moved', '/canonical-1'];
-const notListed = new Set([...unlisted, '/canonical-2', '/canonical-hidden']);
+const notListed = new Set([...unlisted, '/canonical-unknown', '/canonical-2', '/canonical-hidden']);
 const linked = [
   ...Object.keys(forms).filter(path => !/^\/d[2-6]$/.test(path)),
   ...['/same-1', '/same-2', '/gone', '/fails', '/login', '/loop', '/nowhere', '/to-gone', '/chain-1', '/temporary'],
@@ -195,7 +196,7 @@ const planted: Record<string, readonly string[]> = {
   'canonical-redirect': ['/canonical-moved'],
   'canonical-chain': ['/canonical-1'],
   'canonical-noindex': ['/canonical-hidden'],
-  'canonical-other': ['/canonical-1', '/canonical-2', '/canonical-hidden', '/canonical-listed'],
+  'canonical-other': ['/canonical-1', '/canonical-2', '/canonical-hidden', '/canonical-listed', '/canonical-unknown'],
   'canonical-elsewhere': ['/foreign'],
   'noindex-linked': ['/hidden', '/hidden-listed'],
   'nofollow-page': ['/nofollow'],

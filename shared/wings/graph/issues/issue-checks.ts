@@ -238,7 +238,8 @@ const issueTests: Readonly<Record<string, IssueTests>> = {
   'canonical-other': {
     page: (page, site) => {
       const named = otherCanonical(page, site);
-      return named !== undefined && site.kindAt(named) === 'node' ? named : undefined;
+      // Also one that no page links to, which the crawl does not know.
+      return named !== undefined && ['node', undefined].includes(site.kindAt(named)) ? named : undefined;
     },
   },
   'canonical-elsewhere': {
