@@ -49,7 +49,7 @@ export function notFound(): Problem {
 }
 
 /** The problem that an error is; undefined if it is nobody's fault but ours. */
-export function problemOf(error: unknown): Problem | undefined {
+function problemOf(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error;
   // A damaged file is no fault of the request.
   if (error instanceof BadInput) return new Problem(error.refusals.some(isDamage) ? 409 : 400, error.refusals);

@@ -47,7 +47,7 @@ export function wholeCheck(texts: readonly string[], dictionary: Dictionary, dis
 }
 
 /** Suggestions of texts. `dismissed`: keys of what is not suggested. */
-export function suggestedIn(
+function suggestedIn(
   texts: readonly string[],
   dictionary: Dictionary,
   dismissed: readonly string[],
