@@ -5,8 +5,8 @@
  */
 import { fileURLToPath } from 'node:url';
 import { getHeapStatistics } from 'node:v8';
+import { withoutPages } from '../../shared/domain/protocol/unreadable-pages.ts';
 import type { UnreadPage } from '../../shared/domain/turn/turn-reader.ts';
-import { withoutPages } from '../../shared/domain/turn/unreadable-pages.ts';
 import type { ReadApart, ReadingApart } from '../../shared/steps/parse/parse-worker.ts';
 import type { SuspectEntry } from '../../shared/wings/publications/visits/source-reader.ts';
 import type { PageReader, ReadingWatch } from './page-reader.ts';

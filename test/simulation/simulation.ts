@@ -7,6 +7,7 @@ import type { Counters, Handled, LostTurn, Message } from '../../shared/domain/p
 import { BodyRoom } from '../../shared/domain/protocol/fetch-memory.ts';
 import { isToFetchAgain } from '../../shared/domain/protocol/lost-turn.ts';
 import { leaseMs, protocol } from '../../shared/domain/protocol/protocol.ts';
+import { withoutPages } from '../../shared/domain/protocol/unreadable-pages.ts';
 import { needsBrowser, type ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { AddedSite } from '../../shared/domain/spec/resolve/added-site.ts';
 import { changedSpec } from '../../shared/domain/spec/resolve/resume-changes.ts';
@@ -15,7 +16,6 @@ import type { PageAnalyzer } from '../../shared/domain/turn/page-analyzer.ts';
 import { decodeSegment, segmentName } from '../../shared/domain/turn/segment.ts';
 import { TurnReader } from '../../shared/domain/turn/turn-reader.ts';
 import { decodeTurnRecord } from '../../shared/domain/turn/turn-record.ts';
-import { withoutPages } from '../../shared/domain/turn/unreadable-pages.ts';
 import type { ObjectStore, Queue, SiteHosts, Traverser, Wake } from '../../shared/ports.ts';
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
 import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';

@@ -21,6 +21,7 @@ import { withoutUserinfo } from '../http/without-userinfo.ts';
 import { linkTypes } from '../link-type.ts';
 import { type FetchResult, type UnchangedBody, wasAsked } from '../protocol/classify-answer.ts';
 import type { Outcome } from '../protocol/crawl-state.ts';
+import { withoutPages } from '../protocol/unreadable-pages.ts';
 import { agentTokenOf } from '../robots/agent-token.ts';
 import { hasNofollow } from '../robots/preferences.ts';
 import type { ResolvedSpec } from '../spec/crawl-spec.ts';
@@ -40,7 +41,6 @@ import { pageFacts, statementsIn } from './page-facts.ts';
 import type { LinkRefs, PageRendering, Segment, SegmentPage } from './segment.ts';
 import { type FoundLink, TurnNotes } from './turn-notes.ts';
 import type { FetchedEntry, TurnRecord } from './turn-record.ts';
-import { withoutPages } from './unreadable-pages.ts';
 
 export interface ReadTurn {
   readonly segment: Segment;

@@ -8,10 +8,10 @@ import { LostObject } from '../../domain/lost-object.ts';
 import type { Handled, Outcome, SiteRow } from '../../domain/protocol/crawl-state.ts';
 import { lostTurnOf } from '../../domain/protocol/lost-turn.ts';
 import { beginTry, isNoteOf, killersOf, type ParseNote, withKillers } from '../../domain/protocol/parse-note.ts';
+import { withoutPages } from '../../domain/protocol/unreadable-pages.ts';
 import { systemFaultOf } from '../../domain/refusal/system-fault.ts';
 import type { ReadTurn, UnreadPage } from '../../domain/turn/turn-reader.ts';
 import { decodeTurnRecord, type TurnRecord, turnRecordName } from '../../domain/turn/turn-record.ts';
-import { withoutPages } from '../../domain/turn/unreadable-pages.ts';
 import { lossOf } from '../lose-turn.ts';
 import type { ParsePorts, ParseSite, ParseWorker } from './parse-worker.ts';
 

@@ -1,4 +1,4 @@
-import type { Outcome } from '../protocol/crawl-state.ts';
+import type { Outcome } from './crawl-state.ts';
 
 /** Outcome of a fetched page that cannot be read. */
 const unreadable: Outcome = { kind: 'skipped', reason: 'parser', status: 200 };
