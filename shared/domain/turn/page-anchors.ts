@@ -21,7 +21,7 @@ interface Anchors {
   readonly lost: string;
   /** Marks of all identifiers, behind a dot; empty where they are too many. */
   readonly ids: string;
-  /** Links to names on other pages of the domain, from the path on where their origin is that of the page. */
+  /** Names on other pages of the domain that links lead to: `/page#name#other /page2#name`, whole addresses at other origins. */
   readonly away: string;
 }
 
@@ -89,10 +89,12 @@ function lostAnchors(scan: PageScan, encoding: string): string {
 }
 
 function awayAnchors(scan: PageScan, encoding: string, baseOf: () => string): string {
-  const found = new Set<string>();
-  let [length, hash] = [0, -1];
+  const found = new Map<string, Set<string>>();
+  let [length, hash, count] = [0, -1, 0];
   let base: URL | undefined;
-  for (let link = 0; link < scan.linkCount && found.size < mostAway; link += 1) {
+  // Links to one page are mostly beside each other.
+  let [before, address]: [string | undefined, string | undefined] = [undefined, undefined];
+  for (let link = 0; link < scan.linkCount && count < mostAway && length < longestAway; link += 1) {
     const start = scan.valueStart(link);
     // One search serves all links before the next sign.
     if (hash < start) hash = scan.bytes.indexOf(HASH, start);
@@ -103,24 +105,40 @@ function awayAnchors(scan: PageScan, encoding: string, baseOf: () => string): st
     const end = text.indexOf(':~:', at);
     const name = text.slice(at + 1, end < 0 ? undefined : end);
     if (at <= 0 || unnamed.test(name)) continue;
-    base ??= new URL(baseOf());
-    const address = resolved(text.slice(0, at), base, scan.bases.length === 0);
-    const away = `${address}#${/\s/.test(name) ? encodeURIComponent(name) : name}`;
-    if (address === undefined || found.has(away)) continue;
-    length += away.length;
-    if (length > longestAway) break;
-    found.add(away);
+    const to = text.slice(0, at);
+    if (to !== before) {
+      base ??= new URL(baseOf());
+      address = resolved(to, base, scan.bases.length === 0);
+      before = to;
+    }
+    if (address === undefined) continue;
+    const names = found.get(address) ?? new Set();
+    if (names.size === 0) {
+      found.set(address, names);
+      length += address.length;
+    }
+    const kept = /[\s#]/.test(name) ? encodeURIComponent(name) : name;
+    if (names.has(kept)) continue;
+    names.add(kept);
+    length += kept.length + 1;
+    count += 1;
   }
-  return [...found].join(' ');
+  return Array.from(found, ([to, names]) => `${to}#${[...names].join('#')}`).join(' ');
 }
 
-/** Addresses that begin with a name or a slash and need no work. */
+/** Addresses that begin with a name or a slash and need no work, and steps upwards. */
 const plainPath = /^\/?[\w~-][\w.~-]*(?:\/[\w~-][\w.~-]*)*\/?$/;
+const up = '../';
 
 /** From the path on where `isOwn`: the base is the page itself, whose origin it has; undefined for other domains. */
 function resolved(address: string, base: URL, isOwn: boolean): string | undefined {
-  if (isOwn && plainPath.test(address))
-    return address.startsWith('/') ? address : base.pathname.slice(0, base.pathname.lastIndexOf('/') + 1) + address;
+  let [folder, rest] = [base.pathname.slice(0, base.pathname.lastIndexOf('/') + 1), address];
+  for (; rest.startsWith(up); rest = rest.slice(up.length))
+    folder = folder.slice(0, folder.lastIndexOf('/', folder.length - 2) + 1) || '/';
+  if (isOwn && plainPath.test(rest)) {
+    if (!rest.startsWith('/')) return folder + rest;
+    if (rest === address) return address;
+  }
   const url = URL.parse(address, base);
   if (url === null || domainOf(url.host) !== domainOf(base.host)) return undefined;
   return isOwn && url.origin === base.origin ? url.pathname + url.search : withoutCredentials(url).href;

@@ -99,12 +99,12 @@ function lostNames({ url, facts }: GraphNode, site: IssueSite): string | undefin
   const [, , , own = '', , , away = ''] = facts?.markup ?? [];
   if (away === '') return own || undefined;
   const origin = url.slice(0, url.indexOf('/', 'https://'.length));
-  const isLost = (link: string): boolean => {
-    const at = link.indexOf('#');
-    const names = site.namesAt(`${link.startsWith('/') ? origin : ''}${link.slice(0, at)}`);
-    return names !== '' && !hasName(names, link.slice(at + 1));
-  };
-  return [own, ...away.split(' ').filter(isLost)].join(' ').trim() || undefined;
+  const lost = away.split(' ').flatMap(link => {
+    const [to = '', ...names] = link.split('#');
+    const known = site.namesAt(`${to.startsWith('/') ? origin : ''}${to}`);
+    return known === '' ? [] : names.filter(name => !hasName(known, name)).map(name => `${to}#${name}`);
+  });
+  return [own, ...lost].join(' ').trim() || undefined;
 }
 
 /** The first alternate of the site that is wrong in such a way. */
