@@ -24,3 +24,10 @@ test('the server gives the page every module of the product that the page import
   expect(shared.length).toBeGreaterThan(3);
   expect(shared.filter(path => !sharedModules.includes(path))).toEqual([]);
 });
+
+test('the package has each of them', () => {
+  const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { files: readonly string[] };
+  const isPacked = (path: string): boolean =>
+    files.some(file => file === path || (file.endsWith('/') && path.startsWith(file)));
+  expect(sharedModules.filter(path => !isPacked(path))).toEqual([]);
+});
