@@ -1,7 +1,6 @@
 import { latin1 } from '../latin1.ts';
 import { ProseSample } from './language/prose-text.ts';
 import { type LinkElement, linkElements } from './link-element.ts';
-import type { IdPlaces } from './skip-markup.ts';
 
 const KIND = 7;
 const DECODE = 8;
@@ -46,8 +45,8 @@ export class PageScan {
   /** Likewise of `img`. */
   readonly images: number[] = [];
   readonly prose = new ProseSample();
-  /** Of the identifiers of elements, and of the names of `a`. */
-  readonly ids: IdPlaces = { places: [], withNames: false };
+  /** Offsets of the identifiers of elements, and of the names of `a`: start, end, start, end … */
+  readonly ids: number[] = [];
   bytes: Uint8Array = new Uint8Array();
   readonly maxLinks: number;
   private view: string | undefined;
@@ -77,7 +76,7 @@ export class PageScan {
     this.loaded.length = 0;
     this.images.length = 0;
     this.prose.reset(bytes);
-    this.ids.places.length = 0;
+    this.ids.length = 0;
     this.resetLinks();
   }
 

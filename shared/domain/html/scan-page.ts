@@ -138,7 +138,6 @@ class Scanner {
     const nameEnd = this.name.end;
     if (id === tags.A) return this.anchor(nameEnd);
     const foreign = watch.foreign;
-    this.into.ids.withNames = false;
     const end = tagEnd(page, nameEnd, this.into.ids);
     if (end < 0) return page.length;
     if (id === tags.TEMPLATE && !watch.inTemplate && this.isShadowTree(nameEnd)) {
@@ -176,9 +175,8 @@ class Scanner {
     const { attributes, into, page, watch } = this;
     const found = attributes.find(page, nameEnd, 'href');
     const { valueStart, valueEnd } = attributes;
-    into.ids.withNames = true;
     // In most links it comes first, and what is before it need not be read again.
-    const end = tagEnd(page, attributes.isAtFirst(nameEnd) ? attributes.position : nameEnd, into.ids);
+    const end = tagEnd(page, attributes.isAtFirst(nameEnd) ? attributes.position : nameEnd, into.ids, true);
     if (end < 0) return page.length;
     watch.startAnchor(found, watch.foreign && this.isSelfClosing(nameEnd));
     // Only the tree shows whether this is an element of SVG, where the older attribute counts.

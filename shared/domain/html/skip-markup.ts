@@ -25,17 +25,14 @@ export function isLetter(code: number): boolean {
   return lower >= 97 && lower <= 122;
 }
 
-/** Where the values of attributes `id` are, and of `name` if wanted: start, end, start, end … */
-export interface IdPlaces {
-  readonly places: number[];
-  withNames: boolean;
-}
-
 /** Most identifiers of a page that are noted. */
 export const mostIds = 20_000;
 
-/** Offset after the tag's `>`, given any offset between two attributes; -1 if the page ends inside the tag. Notes `ids` on the way. */
-export function tagEnd(page: Uint8Array, from: number, ids?: IdPlaces): number {
+/**
+ * Offset after the tag's `>`, given any offset between two attributes; -1 if the page ends inside the tag. Adds to `ids` where the values of
+ * attributes `id` are, and of `name` if wanted: start, end, start, end …
+ */
+export function tagEnd(page: Uint8Array, from: number, ids?: number[], withNames = false): number {
   const { length } = page;
   let i = from;
   while (i < length) {
@@ -45,7 +42,7 @@ export function tagEnd(page: Uint8Array, from: number, ids?: IdPlaces): number {
     if (code === SLASH || isSpace(code)) continue;
     const nameStart = i - 1;
     i = attributeNameEnd(page, i);
-    const isId = ids !== undefined && isIdentifier(page, nameStart, i, ids.withNames);
+    const isId = ids !== undefined && isIdentifier(page, nameStart, i, withNames);
     i = spaceEnd(page, i);
     if (page[i]! !== EQUALS) continue;
     i = spaceEnd(page, i + 1);
@@ -53,7 +50,7 @@ export function tagEnd(page: Uint8Array, from: number, ids?: IdPlaces): number {
     const isQuoted = code === QUOTE || code === APOSTROPHE;
     const start = isQuoted ? i + 1 : i;
     const end = isQuoted ? quotedEnd(page, start, code) : unquotedEnd(page, start);
-    if (isId && ids.places.length < 2 * mostIds) ids.places.push(start, end);
+    if (isId && ids.length < 2 * mostIds) ids.push(start, end);
     i = isQuoted ? end + 1 : end;
   }
   return -1;

@@ -4,6 +4,7 @@ import { attributeText, valueText } from '../html/scanned-text.ts';
 import { mostIds } from '../html/skip-markup.ts';
 import { latin1 } from '../latin1.ts';
 import { withoutCredentials } from '../url/normalize.ts';
+import { unescaped } from '../url/url-parts.ts';
 import { nextWordHash, wordHash, wordHashStart } from '../word-hash.ts';
 
 const [HASH, AMPERSAND] = [35, 38];
@@ -28,14 +29,14 @@ interface Anchors {
 export function anchorsOf(scan: PageScan, encoding: string, baseOf: () => string): Anchors {
   return {
     lost: lostAnchors(scan, encoding),
-    ids: scan.ids.places.length <= 2 * mostKept ? marksOf(scan, encoding) : '',
+    ids: scan.ids.length <= 2 * mostKept ? marksOf(scan, encoding) : '',
     away: awayAnchors(scan, encoding, baseOf),
   };
 }
 
 /** Whether the page with these marks may have the name, which may be escaped. Of two marks in 16 million one is the same. */
 export function hasName(ids: string, name: string): boolean {
-  return hasMark(ids, markOf(name)) || (name.includes('%') && hasMark(ids, markOf(decoded(name))));
+  return hasMark(ids, markOf(name)) || (name.includes('%') && hasMark(ids, markOf(unescaped(name))));
 }
 
 function hasMark(ids: string, mark: string): boolean {
@@ -46,7 +47,7 @@ function hasMark(ids: string, mark: string): boolean {
 const signs = Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_');
 const marks = new Uint8Array(4 * mostKept);
 
-function marksOf({ bytes, ids: { places } }: PageScan, encoding: string): string {
+function marksOf({ bytes, ids: places }: PageScan, encoding: string): string {
   for (let at = 0; at < places.length; at += 2) {
     const [start, end] = [places[at]!, Math.min(places[at + 1]!, places[at]! + longestText)];
     let hash = wordHashStart;
@@ -75,15 +76,15 @@ function putMark(at: number, hash: number): void {
 
 function lostAnchors(scan: PageScan, encoding: string): string {
   // With a base, `#name` is of another page.
-  if (scan.bases.length > 0 || scan.ids.places.length >= 2 * mostIds) return '';
+  if (scan.bases.length > 0 || scan.ids.length >= 2 * mostIds) return '';
   const { bytes } = scan;
   const lost = new Set<string>();
   let ids: Set<string> | undefined;
   for (let link = 0; link < scan.linkCount && lost.size < mostLost; link += 1) {
     if (bytes[scan.valueStart(link)] !== HASH || scan.kind(link) !== 'a') continue;
     ids ??= idsOf(scan, encoding);
-    const name = attributeText(scan, link, encoding).slice(1).replace(/:~:.*/s, '');
-    if (!ids.has(name) && !unnamed.test(name) && !ids.has(decoded(name))) lost.add(`#${name}`);
+    const name = nameBehind(attributeText(scan, link, encoding), 0);
+    if (!ids.has(name) && !unnamed.test(name) && !ids.has(unescaped(name))) lost.add(`#${name}`);
   }
   return cutText([...lost].join(' '), longestText);
 }
@@ -102,8 +103,7 @@ function awayAnchors(scan: PageScan, encoding: string, baseOf: () => string): st
     if (hash === start || hash >= scan.valueEnd(link) || scan.kind(link) !== 'a') continue;
     const text = attributeText(scan, link, encoding);
     const at = text.indexOf('#');
-    const end = text.indexOf(':~:', at);
-    const name = text.slice(at + 1, end < 0 ? undefined : end);
+    const name = nameBehind(text, at);
     if (at <= 0 || unnamed.test(name)) continue;
     const to = text.slice(0, at);
     if (to !== before) {
@@ -124,6 +124,12 @@ function awayAnchors(scan: PageScan, encoding: string, baseOf: () => string): st
     count += 1;
   }
   return Array.from(found, ([to, names]) => `${to}#${[...names].join('#')}`).join(' ');
+}
+
+/** The name behind the `#` at `at`, without directives (`:~:text=…`). */
+function nameBehind(text: string, at: number): string {
+  const end = text.indexOf(':~:', at);
+  return text.slice(at + 1, end < 0 ? undefined : end);
 }
 
 /** Addresses that begin with a name or a slash and need no work, and steps upwards. */
@@ -149,18 +155,9 @@ function domainOf(host: string): string {
   return host.split('.').slice(-2).join('.');
 }
 
-function idsOf({ bytes, ids: { places } }: PageScan, encoding: string): Set<string> {
+function idsOf({ bytes, ids: places }: PageScan, encoding: string): Set<string> {
   const found = new Set<string>();
   for (let at = 0; at < places.length; at += 2)
     found.add(valueText(latin1(bytes, places[at], Math.min(places[at + 1]!, places[at]! + longestText)), encoding));
   return found;
-}
-
-/** The name with its escapes undone; unchanged where they are none of UTF-8. */
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }

@@ -17,7 +17,7 @@ export type Markup = readonly [
   insecure: string,
   /** Of its identifiers (`page-anchors.ts`); `''` or absent: they are not known. */
   ids?: string,
-  /** Links to names on other pages of the domain: `/b#name`, `https://sub.a.example/c#name`; a blank between them. */
+  /** Links to names on other pages of the domain, by page (`page-anchors.ts`): `/b#name#other https://sub.a.example/c#name`. */
   away?: string,
 ];
 

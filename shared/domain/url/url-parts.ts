@@ -38,3 +38,12 @@ function cut(text: string, separator: string): [before: string, after: string | 
   const at = text.indexOf(separator);
   return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
 }
+
+/** A part of an address with its escapes undone; unchanged where they are none of UTF-8. */
+export function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

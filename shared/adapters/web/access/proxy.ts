@@ -3,6 +3,7 @@ import net from 'node:net';
 import { Socks5Client } from 'undici/lib/core/socks5-client.js';
 import type { NetworkAccess } from '../../../domain/http/access/access.ts';
 import { proxyPort, proxyUrl } from '../../../domain/http/access/proxy-address.ts';
+import { unescaped } from '../../../domain/url/url-parts.ts';
 import { FetchFault } from '../faults/fetch-fault.ts';
 
 export interface Target {
@@ -65,15 +66,6 @@ export function proxyLogin({ username, password }: URL): readonly string[] {
   if (username === '') return [];
   const pair = `${unescaped(username)}:${unescaped(password)}`;
   return ['proxy-authorization', `Basic ${Buffer.from(pair).toString('base64')}`];
-}
-
-/** A `%` that begins no escape is itself. */
-function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** As curl and Go read entries: a name, or an address with its length in bits, perhaps with a port. */

@@ -1,3 +1,5 @@
+import { unescaped } from '../../url/url-parts.ts';
+
 /** Links that end a session: a crawl that was let in does not follow them. */
 
 const plain = `(?:user)?(?:log|sign)[-_ ]?(?:out|off)|end[-_ ]?session|abmelden|ausloggen|afmelden|uitloggen|wyloguj|d[eé]connexion|se[-_ ]d[eé]connecter|cerrar[-_ ]sesi[oó]n|terminar[-_ ]sess[aã]o|logga[-_ ]ut|logg?[-_ ]u[dt]|kirjaudu[-_ ]ulos|logi[-_ ]v[aä]lja|odhl[aá]si[tť]|odjava|kijelentkez[eé]s|deconectare|oturumu[-_ ]kapat`;
@@ -35,7 +37,7 @@ export function isLogoutAddress(address: string): boolean {
     .split('/')
     .filter(segment => segment !== '')
     // Java has its session behind `;`, Jira a command behind `!`.
-    .map(segment => decoded(segment).replace(/[;!].*$/s, ''));
+    .map(segment => unescaped(segment).replace(/[;!].*$/s, ''));
   if (segments.some(isCommand) || isShort(segments.at(-1), lastSegment)) return true;
   const isSingle = segments.some(
     (each, at) => isShort(each, single) && segments.slice(0, at).some(one => signOn.test(one)),
@@ -56,12 +58,4 @@ function isCommand(word: string): boolean {
 
 function isShort(word: string | undefined, form: RegExp): boolean {
   return word !== undefined && word.length <= longest && form.test(word);
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }

@@ -3,6 +3,8 @@
  * gates"). A walk goes through it as a browser does, with a separate jar: to the requested address again, or over other
  * addresses of its origin. The walk counts only if it comes back and gets an answer.
  */
+
+import { unescaped } from '../../url/url-parts.ts';
 import type { FetchAnswer } from '../fetch-answer.ts';
 import { redirectTarget } from '../redirect-target.ts';
 import { redirectStatuses } from '../status-names.ts';
@@ -159,13 +161,5 @@ function mayComeBack({ asked, isAlwaysWalked }: GateRules, { setCookies = [] }: 
   if (to.pathname === `${from.pathname}/` && to.search === from.search) return false;
   if (isAlwaysWalked === true || setCookies.length > 0) return true;
   if (to.pathname === from.pathname) return to.search.includes(from.search.slice(1)) && to.search !== '';
-  return from.pathname !== '/' && decoded(to.search).includes(decoded(from.pathname));
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return from.pathname !== '/' && unescaped(to.search).includes(unescaped(from.pathname));
 }

@@ -1,3 +1,4 @@
+import { unescaped } from '../../../domain/url/url-parts.ts';
 import { chunksOf } from '../store/chunks-of.ts';
 import type { PublicationRow, PublicationStore } from '../store/publication-store.ts';
 import type { JudgedPublication } from './judged-mentions.ts';
@@ -13,7 +14,7 @@ export function sectionOf({ details, address }: Pick<PublicationRow, 'details' |
   const { section } = JSON.parse(details) as { readonly section?: unknown };
   const stated = typeof section === 'string' ? lineOf(section) : '';
   const [, folder = ''] = /^[a-z]+:\/\/[^/?#]*\/([^/?#]+)\//i.exec(address) ?? [];
-  return stated === '' ? lineOf(decoded(folder)) : stated;
+  return stated === '' ? lineOf(unescaped(folder)) : stated;
 }
 
 function lineOf(text: string): string {
@@ -22,14 +23,6 @@ function lineOf(text: string): string {
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim();
   return [...line].slice(0, mostCharacters).join('');
-}
-
-function decoded(folder: string): string {
-  try {
-    return decodeURIComponent(folder);
-  } catch {
-    return folder;
-  }
 }
 
 /** Pairs with their sections. */
