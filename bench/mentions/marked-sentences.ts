@@ -39,9 +39,11 @@ export const sentenceFiles = ['sentences.tsv', 'held-sentences.tsv'] as const;
 export const otherFiles = ['other-languages.tsv', 'held-other-languages.tsv'] as const;
 /** Written later, with its own list `fresh-organizations.csv`. */
 export const freshFile = 'fresh-languages.tsv';
+/** Five languages with one list, `later-organizations.csv`; the last 105 after the rules for the others. */
+export const laterFile = 'later-sentences.tsv';
 
 export function markedSentences(
-  file: (typeof sentenceFiles | typeof otherFiles)[number] | typeof freshFile,
+  file: (typeof sentenceFiles | typeof otherFiles)[number] | typeof freshFile | typeof laterFile,
 ): readonly MarkedSentence[] {
   const [, ...lines] = fileBeside(file).trimEnd().split('\n');
   return lines.map(line => {

@@ -1,4 +1,4 @@
-import { isGenericNoun } from './institution-words.ts';
+import { isGenericNoun, isOrdinaryWord } from './institution-words.ts';
 import { nameVariants, partsOf } from './name-variants.ts';
 import { honouredIn, isAbbreviation, type NameWord, nameWords } from './name-words.ts';
 import type { Alias, Organization } from './organization.ts';
@@ -318,7 +318,9 @@ function capitalRule(words: readonly NameWord[], caseSensitive: boolean | undefi
   const [first, second, third] = words;
   // 3Com and comScore begin with no capital themselves.
   if (/^\p{Nd}|^\p{Ll}.*\p{Lu}/u.test(first!.text)) return 'none';
-  if (second === undefined) return 'first';
+  // `taz`, `thyssenkrupp`: the list itself has no capital.
+  if (second === undefined)
+    return /^[a-zäöüß]/.test(first!.text) && !isOrdinaryWord(foldedWord(first!.text)) ? 'none' : 'first';
   if (third !== undefined || isGenericNoun(foldedWord(first!.text))) return 'none';
   return /^\p{Lu}/u.test(first!.text) ? 'first' : 'none';
 }

@@ -69,6 +69,7 @@ const givenNames = new Set(
     'hans klaus jurgen wolfgang heinz horst uwe bernd stefan andreas jonas lukas leon felix jens karl anton otto monika sabine petra ' +
     'claudia katrin lena klara greta ingrid ursula jean pierre marc michel jacques philippe alain bernard luc louis francois guillaume ' +
     'julien antoine claude marie line camille nathalie isabelle sylvie valerie celine chloe lea manon emmanuelle brigitte ' +
+    'sean liam noah ethan dylan evan ian neil keith craig bruce ralph roy louise grace judith theresa diana victoria emily ' +
     'roland rene robert gerard andre armand xavier thierry pascal olivier giuseppe giovanni luigi carlo mario paolo marco franz fritz karl-heinz gunter gunther dieter rainer ernst ludwig rudolf hermann friedrich wilhelm gottfried gerhard helmut manfred werner jorg markus matthias tobias sebastian florian'
   ).split(' '),
 );

@@ -8,6 +8,7 @@ import {
   isInAddress,
   isInAside,
   isInOtherTitle,
+  isOfNamesake,
   isOfOtherPerson,
   isOfOtherPlace,
   isPartOfWord,
@@ -18,7 +19,7 @@ import {
 import { isGenericNoun, isOrdinaryWord, isPlaceAdjective, isWordInCapitals } from './institution-words.ts';
 import { continuationOf } from './longer-names.ts';
 import type { Alias } from './organization.ts';
-import { otherNamesake } from './other-names.ts';
+import { hasArticleWithin, otherNamesake } from './other-names.ts';
 import { isRegional } from './regional-bodies.ts';
 import { type ScannedText, scanText } from './scanned-text.ts';
 import { foldedWord } from './text-units.ts';
@@ -148,6 +149,7 @@ class MentionSearch {
       continuation === 'doubtful' ||
       namesake !== undefined ||
       isInOtherTitle(name, scan) ||
+      isOfNamesake(name, scan, this.#dictionary) ||
       isPlaceUse(name, scan, this.#dictionary);
     return verdict === 'certain' && isDoubtful ? 'candidate' : verdict;
   }
@@ -208,7 +210,8 @@ class MentionSearch {
     const { certainty, require } = this.#aliasOf(path);
     if (certainty === 'needs-evidence' && require.length === 0) return true;
     if (isInQuotes(this.#scan.text, start, end)) return false;
-    return path.isPart || this.#isOrdinaryStart(name) || this.#isShouted(name);
+    const isPart = path.isPart && !hasArticleWithin(name, this.#scan, this.#dictionary);
+    return isPart || this.#isOrdinaryStart(name) || this.#isShouted(name);
   }
 
   /** The beginning of a sentence with a word that the text has in small letters too, or a word in a line of capitals. */

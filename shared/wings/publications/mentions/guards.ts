@@ -175,6 +175,24 @@ export function isPlaceUse({ path, words }: walks.FoundName, scan: ScannedText, 
   return institutions.isBuilding(name) && institutions.isPlacePreposition(walks.wordFolded(scan, before));
 }
 
+const namesakes =
+  /^(?:гостиниц|отел|готел|ресторан|кафе|кинотеатр|кінотеатр|стадион|стадіон|санатори|санаторі|пансионат|пансіонат|парк|сад|фильм|фільм|роман|спектакл|вистав|песн|пісн|альбом|картин|балет|пьес|п'єс|мюзикл|повест|сериал|серіал|теплоход|судн|яхт|ледокол|поезд|потяг)(?:[аеуыиіяюь]|ом|ем|ью|ам|ами|ах|ой|ою)?$/;
+
+/** `Гостиница «Эрмитаж»`: what has the name of another in quotation marks. */
+export function isOfNamesake(
+  { path, words, start }: walks.FoundName,
+  scan: ScannedText,
+  dictionary: Dictionary,
+): boolean {
+  const before = words[0]! - 1;
+  if (path.words.length > 1 || before < 0 || !/\s[«"“„]$/.test(scan.text.slice(0, start).slice(-2))) return false;
+  return (
+    walks.gapBetween(scan, before, before + 1) === 'open' &&
+    namesakes.test(walks.wordFolded(scan, before)) &&
+    !dictionary.knows(path.organization, scan.forms[before]!)
+  );
+}
+
 /** Characters of a title between quotation marks, on either side of a name. */
 const longestTitle = 40;
 

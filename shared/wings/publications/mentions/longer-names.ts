@@ -83,6 +83,9 @@ function behindHead(next: number, scan: ScannedText): Continuation {
   const after = wordFolded(scan, next);
   if (after.length < 3 || isOwnWord(after)) return 'none';
   if (fields.test(after)) return isNominative(next, scan) ? 'doubtful' : 'longer-name';
+  // `университет систем управления`
+  const beyond = next + 1 < scan.count && gapBetween(scan, next, next + 1) === 'open' ? wordFolded(scan, next + 1) : '';
+  if (fieldsOfAdjectives.test(after) && fields.test(beyond)) return 'longer-name';
   if (adjectives.test(after)) return behindAdjective(next, scan);
   return genitives.test(after) ? 'doubtful' : 'none';
 }

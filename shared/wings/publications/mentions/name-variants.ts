@@ -22,12 +22,23 @@ const sameParts: readonly (readonly string[])[] = [
   ['СССР', 'Советского Союза'],
   ['США', 'Соединённых Штатов Америки', 'Соединённых Штатов'],
   ['ЕС', 'Европейского союза', 'Евросоюза'],
-  ...shortened('государственный', 'гос', 'университет департамент банк комитет совет'),
-  ...shortened('государственная', 'гос', 'дума корпорация'),
-  ...['технический', 'педагогический', 'медицинский'].flatMap(adjective => [
-    ...shortened(adjective, adjective.slice(0, 3), 'университет институт'),
-    ...shortened(`государственный ${adjective}`, `гос ${adjective.slice(0, 3)}`, 'университет'),
-  ]),
+  ...[
+    'государственный гос университет департамент банк комитет совет',
+    'государственная гос дума корпорация',
+    ...['технический тех', 'педагогический пед', 'медицинский мед'].map(each => `${each} университет институт`),
+    ...['городской гор', 'областной обл', 'районный рай'].map(each => `${each} суд совет`),
+    ...['городская гор', 'областная обл', 'районная рай'].map(
+      each => `${each} дума больница прокуратура администрация`,
+    ),
+    ...['обласна обл', 'міська міськ', 'районна рай'].map(each => `${each} рада прокуратура лікарня держадміністрація`),
+  ].flatMap(shortened),
+  ...['технический', 'педагогический', 'медицинский'].map(adjective => {
+    const start = adjective.slice(0, 3);
+    return [`государственный ${adjective} университет`, `гос${start}университет`, `гос ${start} университет`];
+  }),
+  ...'национальный нац,федеральный фед,національний нац,державний держ,університет ун-т,інститут ін-т,университет ун-т,институт ин-т,державна адміністрація держадміністрація'
+    .split(',')
+    .map(pair => [pair.slice(0, pair.lastIndexOf(' ')), pair.slice(pair.lastIndexOf(' ') + 1)]),
   ['научный центр', 'НЦ'],
   ['научно-исследовательский институт', 'НИИ'],
   ['федеральный исследовательский центр', 'ФИЦ'],
@@ -37,8 +48,9 @@ const sameParts: readonly (readonly string[])[] = [
 ];
 
 /** `государственный университет`, `госуниверситет`, `гос. университет`. */
-function shortened(adjective: string, start: string, nouns: string): readonly (readonly string[])[] {
-  return nouns.split(' ').map(noun => [`${adjective} ${noun}`, `${start}${noun}`, `${start} ${noun}`]);
+function shortened(line: string): readonly (readonly string[])[] {
+  const [adjective, start, ...nouns] = line.split(' ');
+  return nouns.map(noun => [`${adjective} ${noun}`, `${start}${noun}`, `${start} ${noun}`]);
 }
 
 interface Part {
@@ -52,9 +64,15 @@ const firstWords = new Set(parts.flatMap(group => group.map(({ keys }) => keys[0
 /** Variants of one name, itself first; more would be products of parts that no text has. */
 const mostVariants = 8;
 
+/** `імені Івана Франка` is written `ім. І. Франка` too; `Петра Великого` has no family name. */
+const givenNames =
+  /((?:имени|им\.|імені|ім\.)\s+)(?:\p{Lu}\p{Ll}+\s+){1,2}(?=(?!\p{L}+(?<![сц]ь?к)[ое]го(?!\p{L}))\p{Lu}\p{Ll}+$)/u;
+
 /** The words of a name and of the names that say the same: РАН for Российской академии наук, госуниверситет. */
 export function nameVariants(name: string): readonly (readonly NameWord[])[] {
   const variants = joinedSpellings(name).map(nameWords);
+  const initialed = name.replace(givenNames, '$1');
+  if (initialed !== name) variants.push(nameWords(initialed));
   const known = new Set(variants.map(keyOf));
   for (let next = 0; next < variants.length; next++)
     for (const variant of replaced(variants[next]!)) {
@@ -66,13 +84,12 @@ export function nameVariants(name: string): readonly (readonly NameWord[])[] {
   return variants;
 }
 
-/** `Ernst & Young` is also written `Ernst&Young` and `Ernst and Young`; `Kühne + Nagel` `Kühne+Nagel`. */
+/** `Ernst & Young` is also written `Ernst&Young` and `Ernst and Young`, `Ernst und Young`; `Kühne + Nagel` `Kühne+Nagel`. */
 function joinedSpellings(name: string): readonly string[] {
   if (name.includes(' + ')) return [name, name.replaceAll(' + ', '+')];
-  if (!name.includes(' & ') && !name.includes(' and ')) return [name];
-  const joint = /\s+(?:&|and)\s+/g;
-  const and = /\p{Script=Cyrillic}/u.test(name) ? ' и ' : ' and ';
-  return [...new Set([name, name.replace(joint, and), name.replace(joint, '&'), name.replace(joint, ' & ')])];
+  if (!/ (?:&|and|und|et) /.test(name)) return [name];
+  const ands = /\p{Script=Cyrillic}/u.test(name) ? [' и '] : [' and ', ' und ', ' et '];
+  return [...new Set([name, ...[...ands, '&', ' & '].map(and => name.replace(/\s+(?:&|and|und|et)\s+/g, and))])];
 }
 
 /** Parts of a name that texts give for it where the rest is known. */

@@ -17,9 +17,12 @@ const signs: readonly (readonly [NameLanguage, RegExp])[] = [
   ],
   [
     'de',
-    /(?<!\p{L})(?:d(?:er|ie|as)|und|fuer|zu[mr]|ag|gmbh|(?:bundes|landes)\p{L}*|\p{L}*deutsch\p{L}*|\p{L}+ische[rs]?|\p{L}*(?:institut|universitaet|gericht|gesellschaft|verband|verein|hochschule|rundfunk|zentrum))(?!\p{L})/iu,
+    /(?<!\p{L})(?:d(?:er|ie|as)|und|fuer|zu[mr]|ag|gmbh|(?:bundes|landes)\p{L}*|\p{L}*deutsch\p{L}*|\p{L}+ische[rs]?|\p{L}*(?:institut|universitaet|gericht|gesellschaft|verband|verein|hochschule|rundfunk|zentrum|schaftsrat|[a-z]{3}amt|werke|betriebe|kammer|klinik(?:um|en)?|kranken(?:haus|kasse)|versicherung|ministerium|gewerkschaft|bibliothek|stiftung|zeitung))(?!\p{L})/iu,
   ],
 ];
+
+/** Letters and endings that Ukrainian names lack: `Уфимский университет`. */
+const russianSigns = /[ёъыэ]|[сц]к(?:ий|ая|ое|ие)(?!\p{L})|(?:университет|институт|министерств|служб[аы]\sпо)/iu;
 
 /** A Cyrillic name without letters of one language is Ukrainian in a list that has other Ukrainian names: `Укрпошта`. */
 export function languagesOf(organizations: readonly Organization[]): readonly (NameLanguage | undefined)[] {
@@ -28,7 +31,7 @@ export function languagesOf(organizations: readonly Organization[]): readonly (N
   if (!languages.includes('uk')) return languages;
   return languages.map((language, index) => {
     const all = names[index]!.join(' ');
-    return language ?? (/[а-я]/i.test(all) && !/[ёъыэ]/i.test(all) ? 'uk' : undefined);
+    return language ?? (/[а-я]/i.test(all) && !russianSigns.test(all) ? 'uk' : undefined);
   });
 }
 
@@ -53,9 +56,12 @@ const germanAdjective =
 export function germanForms(folded: string): readonly string[] {
   const stem = germanAdjective.exec(folded)?.[1];
   if (stem !== undefined) return ['e', 'en', 'er', 'es', 'em'].map(ending => stem + ending);
+  // Stadtwerken, Betrieben: the dative of a plural.
+  if (/[a-z]{3}e$/.test(folded)) return [`${folded}n`];
   if (!/[bdfghklmnprtwzsxß]$/.test(folded) || folded.length < 4) return [];
   return [
     `${folded}es`,
+    ...(/(?:amt|rat|bund|haus|tag|gericht|verein)$/.test(folded) ? [`${folded}e`] : []),
     ...(folded.endsWith('sch') ? [`${folded}s`] : []),
     ...(/(?:tat|taet|schaft|ung|ion|heit|keit)$/.test(folded) ? [`${folded}en`] : []),
   ];
@@ -93,11 +99,13 @@ export function ukrainianForms(word: string): readonly string[] {
 const oblique = 'а у ом ові і ам ами ах ів и е'.split(' ');
 const softOblique = 'я ю ем еві і ям ями ях ів'.split(' ');
 
-/** Consonants and vowels of the stem change: Слузі, бібліотеці; Києва, Львова, Рогу; ринку; молоддю; об'єднань. */
+/** Consonants and vowels of the stem change: Слузі, бібліотеці; Києва, Львова, Рогу; ринку; молоддю, Січчю; солідарності; об'єднань. */
 function changedStems(word: string, stem: string, ending: string): readonly string[] {
   const softened = { г: 'з', к: 'ц', х: 'с' }[stem.at(-1) ?? ''];
   if (/^[аи]$/.test(ending) && softened !== undefined) return [`${stem.slice(0, -1)}${softened}і`];
   if (ending === 'я') return /(.)\1$/.test(stem) ? [`${stem.slice(0, -1)}ь`] : [];
+  if (word.endsWith('ість')) return [`${word.slice(0, -4)}ості`, `${stem}ю`];
+  if (/[аеєиіїоуюя][жчшщ]$/.test(word)) return [`${word}${word.at(-1)}ю`];
   const closed = /^(.+?)([іїео])([бвгджзклмнпрстфхцчшщ])(ь?)$/.exec(word);
   if (closed === null) return ending === 'ь' ? [`${stem}${stem.at(-1)}ю`] : [];
   const [, before = '', changed = '', last = '', soft = ''] = closed;
@@ -107,7 +115,7 @@ function changedStems(word: string, stem: string, ending: string): readonly stri
       : changed === 'ї'
         ? [`${before}є`]
         : /[^аеєиіїоуюя]$/.test(before)
-          ? [before]
+          ? [before.replace(/жд$/, 'ж')]
           : [];
   const cases = soft === 'ь' ? softOblique : oblique;
   return [

@@ -41,7 +41,10 @@ export function latinContinuation(
   const next = last + 1;
   // `Siemens' Gewinn`, `Siemens-Chefin`, `Bayers Tochterfirma`: in German a noun follows the genitive.
   if (/['’‐‑-]/.test(scan.text[scan.ends[last]!] ?? '')) return 'none';
-  if (isCapitalized(scan, next)) return isGermanGenitive(name, scan, dictionary) ? 'none' : undefined;
+  if (isCapitalized(scan, next)) {
+    if (otherNouns.test(wordFolded(scan, next))) return undefined;
+    return isGermanGenitive(name, scan, dictionary) || isInGerman(name, scan, dictionary) ? 'none' : undefined;
+  }
   if (dictionary.languageOf(organization) === undefined) return undefined;
   const after = wordFolded(scan, next);
   const isOther = ofOthers.test(after);
@@ -68,6 +71,14 @@ export function isGermanGenitive(
   const last = words.at(-1)!;
   if (!/s/i.test(scan.text[scan.ends[last]! - 1]!)) return false;
   if (wordFolded(scan, last) !== `${foldedWord(dictionary.textOf(path.words.at(-1)!))}s`) return false;
+  return isInGerman({ path, start, end }, scan, dictionary);
+}
+
+function isInGerman(
+  { path, start, end }: Pick<FoundName, 'path' | 'start' | 'end'>,
+  scan: ScannedText,
+  dictionary: Dictionary,
+): boolean {
   return (
     dictionary.languageOf(path.organization) === 'de' ||
     germanWords.test(scan.text.slice(Math.max(0, start - near), end + near))
@@ -127,8 +138,18 @@ function isCommonNoun({ words, start, end }: FoundName, scan: ScannedText): bool
 /** `La poste du village`: the noun behind the article of a name has a capital. */
 function isWithoutCapital({ path, words }: FoundName, scan: ScannedText, language: NameLanguage | undefined): boolean {
   const isArticle =
-    words.length === 2 && path.words.length === 2 && /^(?:l[ea]s?|d(?:er|ie|as))$/.test(wordFolded(scan, words[0]!));
+    words.length === 2 && path.words.length === 2 && /^(?:l[ea]?s?|d(?:er|ie|as))$/.test(wordFolded(scan, words[0]!));
   return language !== undefined && isArticle && !isCapitalized(scan, words[1]!);
+}
+
+const frenchMedia =
+  /^(?:journalistes?|reporters?|correspondante?s?|colonnes|redaction|redact(?:eur|rice)s?|direct(?:eur|rice)|lecteurs|lectrices|une|edition|tribune|site|interview|entretien|enquete|president[es]?|secretaires?|deput[es]*|elue?s?|candidat[es]*|chef|cheffe|senat(?:eur|rice)s?|maires?|nationale?|generale?)$/;
+
+/** `Une journaliste du Parisien`, `le chef des Républicains`: the article of the name is in `du` and `des`. */
+export function hasArticleWithin({ words, path }: FoundName, scan: ScannedText, dictionary: Dictionary): boolean {
+  const before = words[0]! - 1;
+  if (before < 1 || dictionary.languageOf(path.organization) !== 'fr') return false;
+  return /^(?:du|au|des|aux)$/.test(wordFolded(scan, before)) && frenchMedia.test(wordFolded(scan, before - 1));
 }
 
 const ukrainianHeads =

@@ -50,7 +50,9 @@ const titles = new Set(
 /** Other signs for `№`. */
 const numberSigns = new Set(['N', 'No']);
 /** After these a point ends no sentence. */
-const shortened = new Set(['им', 'ім', 'ак', 'акад', 'проф', 'св', 'г', 'гос', 'тех', 'пед', 'мед', 'др', 'st', 'no']);
+const shortened = new Set(
+  'им ім ак акад проф св г гос нац фед держ тех техн пед мед др st no dr prof univ inst'.split(' '),
+);
 const adjective = /(?:ии|ыи|ои|ая|яя|ое|ее|ого|его|ому|ему|ую|юю|ым|им|ом|ем|ых|их|ые|ие|ыми|ими)$/;
 
 /** All names and conditions whose first word is number `first`. */

@@ -49,7 +49,10 @@ const formless =
 /** All forms of an ordinary word of a name, folded; `language`: of the organization's names. */
 export function formsOfWord(word: string, language?: NameLanguage): readonly string[] {
   const folded = foldedWord(word);
+  if (language === 'uk' && /^(?:[ій]|та)$/.test(folded)) return ['і', 'и', 'та'];
   if (formless.test(folded)) return [folded];
+  // The end of `ун-т`, `ин-т`.
+  if (folded === 'т') return ['т', 'та', 'ту', 'ті', 'том', 'те', 'ти', 'ты', 'тов'];
   // `й` and `и` fold alike, and their words do not end alike.
   const lower = word.toLowerCase().replaceAll('ё', 'е');
   const russian = /^[а-я]+$/.test(lower) ? russianForms(lower) : [];
