@@ -8,6 +8,9 @@ it('takes addresses of lists decoded and without tracking parameters', () => {
   expect(address('/a?id=1&amp;amp;utm_source=rss')).toBe('https://news.example/a?id=1');
   expect(address('/a/?utm_source=rss&utm_medium=rss#top')).toBe('https://news.example/a/');
   expect(address('/a?from=rss')).toBe('https://news.example/a');
+  expect(address('/a/?ref=the-lark-newsletter')).toBe('https://news.example/a/');
+  expect(address('/a?id=7&ref=lark.example.org&from=mainpage')).toBe('https://news.example/a?id=7');
+  expect(address('/a?ref=12')).toBe('https://news.example/a?ref=12');
   expect(address('/a?from=20&source=archive')).toBe('https://news.example/a?from=20&source=archive');
 });
 

@@ -1,5 +1,5 @@
 /** The requests that the old publications of a source would take, as far as its sitemaps and lists show. */
-import { partOf } from './further-parts.ts';
+import { isNextLink, partOf } from './further-parts.ts';
 import type { GlancedLink } from './page-glance.ts';
 
 /** A lower bound: sitemaps that were not requested and lists that do not number their parts may have more. */
@@ -21,20 +21,22 @@ export function partsNamed(
   isPart: (address: string) => boolean,
 ): readonly string[] {
   const named = new Set<string>();
-  for (const { address, text } of links.filter(link => isPart(link.address))) {
+  for (const link of links.filter(({ address }) => isPart(address))) {
+    const { address } = link;
     const part = partOf(address, places);
     if (part === undefined) named.add(address);
     // The last number that is shown stands for all before it; the first part is the list itself.
-    else for (let number = lastOf(text, part.value); number > 1; number -= 1) named.add(`${part.list} ${number}`);
+    else for (let number = lastOf(link, part.value); number > 1; number -= 1) named.add(`${part.list} ${number}`);
   }
   return [...named];
 }
 
 const mostNumbered = 5_000;
 
-/** The shown number; an address may count publications instead of parts. */
-function lastOf(text: string, value: number): number {
-  return Math.min(mostNumbered, /^\d{1,4}$/.test(text) ? Number(text) : Math.min(value, 2));
+/** The shown number; an address may count publications instead of parts, or call the second part 1. */
+function lastOf(link: GlancedLink, value: number): number {
+  const { text } = link;
+  return Math.min(mostNumbered, /^\d{1,4}$/.test(text) ? Number(text) : isNextLink(link) ? 2 : Math.min(value, 2));
 }
 
 /** Requests at a polite delay, ms. */

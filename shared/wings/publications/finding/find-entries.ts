@@ -376,7 +376,7 @@ class SourceFinder {
   // --- what was found
 
   #findings(state: SourceFindings['state'] | undefined, status: number | undefined): SourceFindings {
-    const entries = this.#withClicked([...this.#feedEntries(), ...this.#sitemapEntries(), ...this.#pageEntries()]);
+    const entries = this.#entries();
     const title = this.#startGlance?.title ?? this.#feeds[0]?.feed.title;
     const browser = this.#shown.use(this.#publicationsAmong);
     return {
@@ -395,6 +395,13 @@ class SourceFinder {
       tried: this.#asker.tried,
       untried: this.#asker.untried,
     };
+  }
+
+  /** Where nothing else is, a page that leads to few publications is a list: the newest three of a press service. */
+  #entries(): readonly FoundEntry[] {
+    const named = [...this.#feedEntries(), ...this.#sitemapEntries()];
+    const entries = this.#withClicked([...named, ...this.#pageEntries(leastLinks)]);
+    return entries.some(({ on }) => on) ? entries : this.#withClicked([...named, ...this.#pageEntries(1)]);
   }
 
   #stateOf(entries: readonly FoundEntry[]): SourceFindings['state'] {
@@ -450,7 +457,7 @@ class SourceFinder {
     return isOld && this.#options.archive !== true ? 'old' : undefined;
   }
 
-  #pageEntries(): readonly FoundEntry[] {
+  #pageEntries(least: number): readonly FoundEntry[] {
     const known = this.#knownBySources();
     return this.#pages.flatMap(page => {
       const { address, why, glance } = page;
@@ -464,7 +471,7 @@ class SourceFinder {
       const list = { kind: 'page' as const, why, items: glance.links.length, publications: found.length, ...base };
       const clicked = this.#clickedEntry(page, found.length, base);
       return [
-        ...(found.length < leastLinks ? [] : [entryOf(list, [], isCovered ? 'covered' : undefined)]),
+        ...(found.length < least ? [] : [entryOf(list, [], isCovered ? 'covered' : undefined)]),
         ...(clicked === undefined ? [] : [clicked]),
       ];
     });

@@ -123,10 +123,14 @@ function countsUp(links: readonly NumberedLink[]): boolean {
   );
 }
 
+export function isNextLink(link: GlancedLink): boolean {
+  return nextWords.test(shownBy(link));
+}
+
 /** A list has one next part: words like "next" behind many addresses lead to publications. */
 function ofNext(links: readonly GlancedLink[], next: string | undefined, base: string): readonly string[] {
   const worded = new Set(
-    links.filter(link => nextWords.test(shownBy(link)) || moreText.test(shownBy(link))).map(({ address }) => address),
+    links.filter(link => isNextLink(link) || moreText.test(shownBy(link))).map(({ address }) => address),
   );
   const [address] = worded.size === 1 ? worded : next === undefined ? [] : [next];
   if (address === undefined || new URL(address).host !== new URL(base).host) return [];

@@ -46,6 +46,8 @@ const files =
   /\.(?:pdf|docx?|xlsx?|pptx?|zip|rar|7z|gz|jpe?g|png|gif|webp|svg|mp3|mp4|avi|css|js|json|xml|rss|atom|txt|ics)$/i;
 const services =
   /(?:^|[/?&])(?:tags?|search|login|logout|register|signup|account|profile|cart|print|share|comments?|subscribe|author|authors|users?|about|contacts?|privacy|terms|policy|advert\w*|rss|feed|amp)(?:$|[/?&=]|\.\w{2,5}$)/i;
+const legal =
+  /\/(?:impressum|imprint|datenschutz(?:erklaerung)?|agb|mentions-legales|aviso-legal|note-legali|privacy-policy|politika-konfidencialnosti)(?:\.\w{2,5})?\/?$/i;
 const furtherParts = /[?&](?:page|p|paged|offset|start|from)=\d+|\/(?:page|p)[-/]?\d+\/?$/i;
 const archives = /\/(?:archives?|archiv|arhiv)\/?$/i;
 const calendar =
@@ -119,6 +121,7 @@ export class PublicationRules {
     const url = URL.parse(address);
     if (url === null || !this.#hosts.has(withoutWww(url.host))) return 'other-host';
     if (files.test(url.pathname)) return 'file';
+    if (isLegalPage(address)) return 'service';
     if (this.#known.has(address)) return 'publication';
     const target = url.pathname + url.search;
     const shape = shapeOf(address);
@@ -129,6 +132,11 @@ export class PublicationRules {
     if (hasVariable(shape) && this.#general.has(generalShape(shape))) return 'publication';
     return isSectionLike(url) ? 'list' : 'unknown';
   }
+}
+
+/** A page that the law demands is no publication, even where a feed of all pages names it. */
+export function isLegalPage(address: string): boolean {
+  return legal.test(new URL(address).pathname);
 }
 
 /** Its text is as long as a headline. */

@@ -6,7 +6,7 @@ import { defined } from '../../../domain/defined.ts';
 import { formParts, isPartOf } from '../finding/archive-forms.ts';
 import { countingPlaces, placesIn } from '../finding/further-parts.ts';
 import { monthBefore } from '../finding/month-lists.ts';
-import { headlinesOf, isHeadline, type PublicationRules } from '../finding/publication-rules.ts';
+import { headlinesOf, isHeadline, isLegalPage, type PublicationRules } from '../finding/publication-rules.ts';
 import type { LookOutcome } from '../looks/look-outcome.ts';
 import { newestFirst } from '../sitemaps/newest-first.ts';
 import type { SitemapEntry } from '../sitemaps/sitemap.ts';
@@ -124,6 +124,7 @@ function judgeFeed({ feed }: FeedDocument, { rules, archive }: EntryKnown): Read
       ...(categories[0] !== undefined && { section: categories[0] }),
     };
     if (rules.kindOf(address) === 'file') count(left, 'file');
+    else if (isLegalPage(address)) count(left, 'service');
     else items.push({ address, by: 'feed', hint, time: timeOf((published ?? updated)?.at) });
   }
   const parts = archive ? olderOf({ kind: 'feed', feed }) : [];

@@ -29,6 +29,7 @@ export function authorsOf(
   const publishers = new Set(publishersOf(parts).map(plain));
   const isPerson = (name: string) => !publishers.has(plain(name)) && !isSiteOf(parts.title, name);
   const finders: ReadonlyArray<readonly [Sourced<never>['source'], () => readonly string[]]> = [
+    ['meta', () => writersBeside(parts, linked.people)],
     ['ld', () => linked.people],
     ['microdata', () => namesOf(parts, ({ itemprop }) => /(?:^|\s)author(?:\s|$)/.test(itemprop))],
     ['meta', () => metaAuthors(parts)],
@@ -127,6 +128,17 @@ function metaAuthors({ metas }: PageParts): readonly string[] {
     const isCatalogued = /^dc|^citation/.test(name);
     if (values.some(value => peopleIn(value).length > 0)) return isCatalogued ? values.map(asSpoken) : values;
   }
+  return writtenNames(metas);
+}
+
+/** All writers as the card of a page names them, where they are more than those of JSON-LD: some systems name one author and contributors. */
+function writersBeside({ metas }: PageParts, linked: readonly string[]): readonly string[] {
+  const writers = writtenNames(metas).flatMap(peopleIn);
+  const isMore = linked.length > 0 && writers.length > linked.length && linked.every(name => writers.includes(name));
+  return isMore ? writers : [];
+}
+
+function writtenNames(metas: PageParts['metas']): readonly string[] {
   return writtenBy.test(metas.get('twitter:label1')?.[0] ?? '') ? (metas.get('twitter:data1') ?? []) : [];
 }
 

@@ -1,5 +1,6 @@
 import { behindHeadline } from '../text/article-blocks.ts';
 import { sentenceEnd } from '../text/block-value.ts';
+import { isPageNumbers } from '../text/boilerplate.ts';
 import { isSetApart } from '../text/emphasis.ts';
 import type { Block, PageBlocks } from '../text/page-blocks.ts';
 import { isPersonalName, peopleIn } from './people-in.ts';
@@ -10,6 +11,9 @@ const signedLine =
 /** "27 November 2026 by Ann Lee": nothing else is on the line but a date. */
 const byLine =
   /^(?:[^.!?]{0,40}\d[^.!?]{0,20}\s)?(?:by|von|par|por|di|(?:материал )?подготовил\p{L}*:?)\s+(?<names>\p{Lu}.{2,80})$/iu;
+/** "12 March 2026 · 3 min read · Ann Lee": behind the time of reading is a name. */
+const readingLine =
+  /[|·•]\s*(?:~\s?)?\d{1,3}\s?(?:min(?:ut\p{L}*)?\.?(?: (?:read|de lecture|de lectura|di lettura|lesezeit))?|мин(?:\.|ут\p{L}*)?(?: чтения)?)\s*[|·•](?:\s*[\d.,]+ \p{L}+\s*[|·•])?\s*(?<names>\p{Lu}[^|·•\d]{2,80})$/iu;
 /** Characters of a line that names authors at the end of a text. */
 const mostSignature = 150;
 /** Lines at the beginning that may name authors. */
@@ -21,7 +25,7 @@ export function isSignedLine(line: string): boolean {
 
 /** The names of a line that has nothing but a date beside them. */
 export function signedBy(line: string): readonly string[] {
-  const names = byLine.exec(line)?.groups?.['names'];
+  const names = (byLine.exec(line) ?? readingLine.exec(line))?.groups?.['names'];
   const people = names === undefined ? [] : peopleIn(names);
   return people.length > 0 && people.every(isPersonalName) ? [people.join(', ')] : [];
 }
@@ -40,9 +44,9 @@ export function signatureOf({ page, blocks }: Signed): Block | undefined {
 }
 
 function isSignature({ blocks, elements }: PageBlocks, index: number): boolean {
-  const [before, line] = [blocks[index - 1], blocks[index]];
-  if (before === undefined || line === undefined || line.kind !== 'paragraph' || line.text.length > mostSignature)
-    return false;
+  const [nearest, line] = [blocks[index - 1], blocks[index]];
+  const before = nearest !== undefined && isPageNumbers(nearest.text) ? blocks[index - 2] : nearest;
+  if (before === undefined || line === undefined || !isLine(line)) return false;
   if (!sentenceEnd.test(before.text) && before.kind !== 'item') return false;
   if (isSignedLine(line.text) || signedBy(line.text).length > 0) return isNaming(line);
   return isPersonalName(line.text) && isSetApart(elements[line.element]!.node, line.text);
@@ -62,7 +66,12 @@ export function articleBody(
   return first <= 0 ? body : body.slice(first);
 }
 
-function isNaming({ text, kind }: Block): boolean {
-  if (kind !== 'paragraph' || text.length > mostSignature) return false;
-  return (isSignedLine(text) || signedBy(text).length > 0) && peopleIn(text).length > 0;
+function isNaming(line: Block): boolean {
+  const { text } = line;
+  return isLine(line) && (isSignedLine(text) || signedBy(text).length > 0) && peopleIn(text).length > 0;
+}
+
+/** A short paragraph, or a line that breaks part from the text around it, also in the cell of a layout. */
+function isLine({ text, kind, isLine: isBroken }: Block): boolean {
+  return text.length <= mostSignature && (kind === 'paragraph' || (kind === 'cell' && isBroken));
 }

@@ -6,7 +6,7 @@ import { isObject, type Json, type JsonObject, listOf } from './json-ld.ts';
 import { type StateScript, stateValues } from './state-values.ts';
 
 /** Objects and lists of one page's data, levels of a body, and characters of a text that is a body. */
-const most = { values: 50_000, levels: 12, paragraphs: 2_000, bodies: 100, text: 500_000 };
+const most = { values: 50_000, levels: 12, paragraphs: 2_000, bodies: 100, text: 500_000, wrapping: 4 };
 const leastBody = 250;
 /** Words of a title that may be the name of the site alone. */
 const mostOfSite = 3;
@@ -24,6 +24,7 @@ const modifiedKeys = 'dateModified modifiedAt updatedAt updated_at date_modified
 const authorKeys = 'authors author byline creator writers contributors'.split(' ');
 const addressKeys = 'url canonicalUrl canonical path slug permalink link href uri'.split(' ');
 const nameKeys = 'name fullName full_name displayName display_name title'.split(' ');
+const wrappingKeys = 'data attributes fields person author user profile node nodes edges items contributor'.split(' ');
 /** Where an object of a body has its words. */
 const wordKeys =
   'text html content value rendered processed paragraph children paragraphs blocks items nodes data body'.split(' ');
@@ -80,7 +81,8 @@ function articleIn(object: JsonObject, texts: Texts): JsonObject | undefined {
     url: address,
   };
   const facts = Object.entries(told).filter((fact): fact is [string, string] => fact[1] !== undefined);
-  const author = authorKeys.map(key => listOf(object[key]).flatMap(namesOf)).find(names => names.length > 0) ?? [];
+  const author =
+    authorKeys.map(key => listOf(object[key]).flatMap(each => namesOf(each))).find(names => names.length > 0) ?? [];
   return { '@type': 'NewsArticle', headline, articleBody: body, author, ...Object.fromEntries(facts) };
 }
 
@@ -94,7 +96,8 @@ function lineOf(object: JsonObject, keys: readonly string[]): string | undefined
   return undefined;
 }
 
-function namesOf(author: Json): readonly string[] {
+/** Stores of content wrap an author: `{ person: { fullName } }`, `{ data: [{ attributes: { name } }] }`. */
+function namesOf(author: Json, level = 0): readonly string[] {
   if (typeof author === 'string') return author.length < 200 && !/^[\w-]*\d[\w-]*$/.test(author) ? [author] : [];
   if (!isObject(author)) return [];
   const name = lineOf(author, nameKeys);
@@ -102,7 +105,10 @@ function namesOf(author: Json): readonly string[] {
     ['firstName', 'first_name'],
     ['lastName', 'last_name'],
   ].flatMap(keys => lineOf(author, keys) ?? []);
-  return name === undefined ? (parts.length === 0 ? [] : [parts.join(' ')]) : [name];
+  if (name !== undefined) return [name];
+  if (parts.length > 0) return [parts.join(' ')];
+  const inner = level < most.wrapping ? wrappingKeys.flatMap(key => listOf(author[key]).filter(isObject)) : [];
+  return inner.flatMap(each => namesOf(each, level + 1));
 }
 
 /** The text of a body: a text, HTML, or a list of paragraphs. */

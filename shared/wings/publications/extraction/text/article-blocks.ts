@@ -3,7 +3,7 @@ import type { TreeNode } from '../../../../domain/html/tree-node.ts';
 import { behindHeadlineOf, headlineIn, saying } from './behind-headline.ts';
 import { besideBlocks, blocksOf } from './beside-blocks.ts';
 import { boilerplateValue, isText, linkShare, worthOfBlock } from './block-value.ts';
-import { isComments, isConsent, isLegalLine, isNeverText } from './boilerplate.ts';
+import { isComments, isConsent, isLegalLine, isNeverText, isPageNumbers } from './boilerplate.ts';
 import { chooseContainer } from './choose-container.ts';
 import { clockLines } from './clock-lines.ts';
 import { isConsentParagraph } from './consent.ts';
@@ -93,6 +93,7 @@ export function headlineBlocks(
   const isNoText = (i: number) =>
     isTeaser[i] === 1 ||
     isLegalLine(page.blocks[i]!.text) ||
+    isPageNumbers(page.blocks[i]!.text) ||
     (isAtEnd(page, i) && isConsentParagraph(page.blocks[i]!.text, title));
   const search = (isStanding: (text: string) => boolean) => ({
     isOut: (i: number) => isBesideBlock[i] === 1 || isNoText(i) || isStanding(page.blocks[i]!.text),
@@ -152,7 +153,12 @@ function select(
   for (const { from, to } of furtherArticles(page, headline, leadsElsewhere)) isBesideBlock.fill(1, from, to);
   const isTeaser = teaserBlocks(page, isBesideBlock);
   const isNoText = keptTest(blocks, ({ text }, i) => {
-    return isTeaser[i] === 1 || isLegalLine(text) || (isAtEnd(page, i) && isConsentParagraph(text, title));
+    return (
+      isTeaser[i] === 1 ||
+      isLegalLine(text) ||
+      isPageNumbers(text) ||
+      (isAtEnd(page, i) && isConsentParagraph(text, title))
+    );
   });
   const isOfHost = keptTest(blocks, ({ text, kind }, i) => {
     return isNoText(i) || (isTemplate?.(text) === true && kind !== 'heading' && kind !== 'cell');

@@ -51,7 +51,7 @@ function standingBy(name: string, value: string): Standing {
     return /^(?:alert)?dialog$/i.test(value) ? 'above' : besideIf(besideRoles.has(value.toLowerCase()));
   if (name === 'aria-modal') return value === 'true' ? 'above' : 'other';
   if (name === 'aria-hidden') return besideIf(value === 'true');
-  return besideIf(name === 'style' && /visibility\s*:\s*hidden/i.test(value));
+  return besideIf(isCommentItem(name, value) || (name === 'style' && /visibility\s*:\s*hidden/i.test(value)));
 }
 
 function besideIf(isBeside: boolean): Standing {
@@ -61,10 +61,17 @@ function besideIf(isBeside: boolean): Standing {
 const commentNames =
   /(?:^|\s)(?:comments?|comment-?list|comments?-(?:area|section|block|list)|disqus_thread|respond)(?:\s|$)/i;
 
+/** As microdata names a reader's comment. */
+function isCommentItem(name: string, value: string): boolean {
+  return name === 'itemprop' ? value === 'comment' : name === 'itemtype' && value.endsWith('/Comment');
+}
+
 /** Whether an element holds readers' comments and nothing else. */
 export function isComments(node: TreeNode): boolean {
   return node.attributes.some(
-    ({ name, value }) => (name === 'id' || name === 'class') && value.length <= mostNames && commentNames.test(value),
+    ({ name, value }) =>
+      ((name === 'id' || name === 'class') && value.length <= mostNames && commentNames.test(value)) ||
+      isCommentItem(name, value),
   );
 }
 
@@ -170,6 +177,13 @@ const serviceLine = new RegExp(
 /** Whether a line counts the readers of a page, or lets them print and share it. */
 export function isServiceLine(text: string): boolean {
   return text.length < mostMark && serviceLine.test(text);
+}
+
+/** Whether a line leads to the parts of an article: "Pages: 1 2 3". */
+export function isPageNumbers(text: string): boolean {
+  return /^(?:страниц[аы]|сторінк[аи]|pages?|seiten?|p[áa]ginas?|pagine|strony)\s*:?(?:\s*[|[(]?\s*\d{1,3}\s*[\])|]?){2,40}$/iu.test(
+    text,
+  );
 }
 
 /** Characters of a line that calls on readers. */

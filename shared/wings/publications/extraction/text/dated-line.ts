@@ -10,6 +10,9 @@ const mostLetters = 20;
 const mostInSentence = 4;
 /** Every date is before it. */
 const endOfTime = Date.UTC(2099, 0, 1);
+/** Counts between the signs of a line: "Просмотров: 134", "Comments (2)", "5 min read". */
+const counts =
+  /(?<=^|[|·•/,—–])\s*(?:\p{L}[\p{L} ]{2,24}(?::\s?\d[\d ]*|\s?\(\d+\))|\d[\d ]*\s\p{L}[\p{L} ]{2,24})\s*(?=$|[|·•/,—–])/gu;
 const labels = [ofPublication, ofChange].map(({ source }) => new RegExp(source, 'giu'));
 
 /** Whether a line is of dates: "Updated: 15 March 2026, 09:00. First published: 12 March 2026." */
@@ -22,6 +25,7 @@ export function isDatedLine(text: string): boolean {
     rest = rest.replace(date.words, ' ');
   }
   if (rest === text) return false;
-  const beside = labels.reduce((words, label) => words.replace(label, ' '), rest).match(/[\p{L}\d]/gu)?.length ?? 0;
-  return beside <= (sentenceEnd.test(text) ? mostInSentence : mostLetters);
+  const own = rest.replace(counts, ' ');
+  const beside = labels.reduce((words, label) => words.replace(label, ' '), own).match(/[\p{L}\d]/gu)?.length ?? 0;
+  return beside <= (sentenceEnd.test(own.trim()) ? mostInSentence : mostLetters);
 }

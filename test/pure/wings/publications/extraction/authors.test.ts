@@ -21,6 +21,37 @@ describe('authors', () => {
     expect(authorsOf('', line)).toEqual(['Ann Lee', 'Zoë García']);
   });
 
+  test('are all that the card of a page names, where JSON-LD has the first of them', () => {
+    const card = (names: string) =>
+      `<meta name="twitter:label1" content="Written by"><meta name="twitter:data1" content="${names}">`;
+    const first = ld({ author: { name: 'Ann Lee' }, contributor: [{ name: 'Zoë García' }] });
+    expect(authorsOf(`${first}${card('Ann Lee, Zoë García')}`)).toEqual(['Ann Lee', 'Zoë García']);
+    expect(authorsOf(`${first}${card('Web Desk, John Smith')}`)).toEqual(['Ann Lee']);
+  });
+
+  test.each([
+    ['12 March 2026 · 3 min read · Ann Lee', ['Ann Lee']],
+    ['12 March 2026&nbsp;·&nbsp;2 Minuten&nbsp;·&nbsp;Ann Lee', ['Ann Lee']],
+    ['12 March 2026 · 5 min · 950 words · Ann Lee', ['Ann Lee']],
+    ['12 марта 2026 · 4 мин. чтения · Анна Ли', ['Анна Ли']],
+    ['12 March 2026 · Premier League', []],
+    ['Local News · 3 min read · 12 March 2026', []],
+  ])('stand behind the time of reading: %s', (line, names) => {
+    expect(authorsOf('', `<div class="entry-info">${line}</div>`)).toEqual(names);
+  });
+
+  test.each(['', '<br><br>Страницы: 1 <a href="?id=7&part=2">2</a> <a href="?id=7&part=3">3</a>'])(
+    'sign a text in a cell of a layout, above readers’ words',
+    pages => {
+      const cell = `<h1>The flood has come</h1><small>12 мар 2026, 22:07 | Просмотров: 130 | <a href="#c">Комментарии (2)</a></small><br><br>${text}<br><br>${text}${pages}<br><br><i>Ann Lee</i><br><br><b>Комментарии</b><br>Joe (13 мар 2026, 08:15): It was high time.`;
+      const html = `<table><tr><td>Menu</td></tr><tr><td width="70%">${cell}</td><td>Weather</td></tr></table>`;
+      const found = extractPage({ html, url: 'https://n.example/n.php?id=7', now: Date.UTC(2026, 3, 1) });
+      expect(found).toMatchObject({ authors: ['Ann Lee'], published: { at: '2026-03-12T22:07:00.000Z' } });
+      expect(found.text.startsWith('The flood has')).toBe(true);
+      expect(found.text).not.toMatch(/Lee|Страницы|Просмотров/);
+    },
+  );
+
   test('may be in the footer of the article, in front of its text', () => {
     const footer =
       '<div class="footer"><p><span>12.03.2026</span><span class="news-list-author">Erstellt von Ann Lee</span></p></div>';

@@ -35,6 +35,19 @@ describe('A9: a request for consent is known by its words', () => {
   });
 });
 
+test.each(['itemprop="comment"', 'itemscope itemtype="https://schema.org/Comment"'])(
+  'comments that microdata name are no text: %s',
+  comment => {
+    const after = ['Thanks', 'No']
+      .map(
+        word => `<div ${comment}><p>${word}, I had been wondering about the ferries since the last meeting.</p></div>`,
+      )
+      .join('');
+    const html = `<title>${title}</title><div id="main"><h1>${title}</h1><div class="post">${body}</div>${after}</div>`;
+    expect(extractPage({ html, url, now: Date.UTC(2026, 2, 20) }).text).toBe(text);
+  },
+);
+
 describe('A10: JSON-LD', () => {
   const other = {
     '@type': 'NewsArticle',

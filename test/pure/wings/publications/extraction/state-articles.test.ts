@@ -67,6 +67,14 @@ describe('an article that only the data of a page have', () => {
     expect(found.published?.at).toBe('2026-11-20T08:15:00.000Z');
   });
 
+  test.each([
+    ['a person of a byline', { byline: [{ type: 'staff', person: { fullName: 'Ann Lee' } }] }],
+    ['a store of content', { authors: { data: [{ id: 4, attributes: { name: 'Ann Lee' } }] } }],
+    ['a graph', { authors: { edges: [{ node: { firstName: 'Ann', lastName: 'Lee' } }] } }],
+  ])('has its authors within %s', (_, authors) => {
+    expect(extract(page(json({ article: { title, ...authors, body: html } }))).authors).toEqual(['Ann Lee']);
+  });
+
   test('has neither captions nor markup', () => {
     expect(extract(page(json({ title, body: markup }))).text.split(/\n+/)).toEqual(['Works', ...paragraphs]);
   });

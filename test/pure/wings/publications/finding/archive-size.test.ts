@@ -67,6 +67,8 @@ test('a part counts once, whatever links show it; days of a calendar count by th
     ).length;
   expect(named(['/news?start=20', '2'], ['/news?start=40', '3'], ['/news?start=20', 'next'])).toBe(2);
   expect(named(['/news?start=20', 'next'])).toBe(1);
+  expect(named(['/news?start=1', 'next page →'])).toBe(1);
+  expect(named(['/news?start=1', '1'])).toBe(0);
   expect(named(['/2025/03/', 'March'], ['/2025/02/', 'February'], ['/about/2/', '2'])).toBe(2);
 });
 
@@ -94,6 +96,16 @@ test('where neither feeds nor headlines say what publications look like, a sitem
   expect(switched(found)).toEqual(['+ sitemap /sitemap.xml']);
   expect(found.addresses.publication).toBe(stories.length);
   expect(stories).toEqual(expect.arrayContaining([...found.known]));
+});
+
+test('the newest three of a press service are a list where nothing else is', async () => {
+  const stories = numbers(3, 812).map(n => `${site}/presse/communique-${n}.html`);
+  const days = numbers(9, 1).map(n => `<td><a href="/presse/archives/2026-11-0${n}">${n}</a></td>`);
+  const found = await findIn({
+    '/': ['text/html', '<title>A university</title><a href="/presse">All news</a>'],
+    '/presse': ['text/html', `<title>Press</title>${links(stories)}<table><tr>${days.join('')}</tr></table>`],
+  });
+  expect(switched(found)).toEqual(['+ page /presse']);
 });
 
 test('headlines of several folders, each too few to say what publications look like, stay known without a sitemap', async () => {

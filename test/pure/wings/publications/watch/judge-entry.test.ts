@@ -46,6 +46,14 @@ describe('the verdict on', () => {
       ['list', links(part)],
       { ...none, left: { archive: 1 } },
     ],
+    [
+      'a feed of all pages: none that the law demands',
+      [
+        'feed',
+        rss(...['/impressum/', '/posts/privacy', '/a/datenschutz'].map(path => `<link>${origin}${path}</link>`)),
+      ],
+      { ...none, items: ['/posts/privacy'], left: { service: 2 } },
+    ],
     ['a list with wish for old ones', ['list', links(part), { archive: true }], { ...none, parts: [part] }],
     [
       'an empty part behind the first one: it leads no further',
