@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { SQSClient } from '@aws-sdk/client-sqs';
-import { type Dollars, dollarsOf, noUsage, type Usage } from '../../shared/adapters/aws/aws-prices.ts';
+import { awsPrices, type Dollars, dollarsOf, type Usage } from '../../shared/adapters/aws/aws-prices.ts';
 import { DynamoUnits } from './dynamo-units.ts';
 
 /** SQS counts each 64 KB of a call as one request. */
@@ -12,6 +12,8 @@ const s3Writes = new Set(['PutObject', 'CopyObject', 'CreateMultipartUpload', 'U
 const s3Lists = new Set(['ListObjectsV2', 'ListBuckets', 'ListMultipartUploads', 'ListParts']);
 /** Deleting is free, and giving up an upload is deleting. */
 const s3Free = new Set(['DeleteObject', 'DeleteObjects', 'AbortMultipartUpload']);
+
+export const noUsage = Object.fromEntries(Object.keys(awsPrices).map(name => [name, 0])) as Usage;
 
 interface Call {
   readonly input: object;

@@ -3,7 +3,7 @@
  * services take is assumed; calls and sizes of items are measured, and so is the processor time of reading pages.
  */
 
-import { noUsage, type Usage } from '../../shared/adapters/aws/aws-prices.ts';
+import type { Usage } from '../../shared/adapters/aws/aws-prices.ts';
 import { DynamoCalls } from '../../shared/adapters/aws/dynamo/calls/dynamo-calls.ts';
 import { wakeShards } from '../../shared/adapters/aws/dynamo/calls/dynamo-tables.ts';
 import { type DynamoStore, openDynamoStore } from '../../shared/adapters/aws/dynamo/dynamo-store.ts';
@@ -31,7 +31,7 @@ import { entryAddress } from '../../shared/wings/publications/watch/entry-state.
 import { visitReader } from '../../shared/wings/publications/watch/visit-reader.ts';
 import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
 import { MemoryDynamoDb } from '../../test/pure/adapters/aws/memory-dynamodb.ts';
-import { CountedCalls } from './counted-calls.ts';
+import { CountedCalls, noUsage } from './counted-calls.ts';
 import { SimulatedConsumer } from './simulated-consumer.ts';
 import { memoryS3, memorySqs } from './stand-ins.ts';
 import { VirtualClock, withLatency } from './virtual-clock.ts';

@@ -13,6 +13,7 @@ import { type ServedNewsSites, serveNewsSites } from '../../functions/example-si
 import type { SiteName } from '../../functions/example-site/news/stories.ts';
 import type { PublicationRecord } from '../../shared/wings/publications/export/publication-record.ts';
 import { runCli } from '../process/cli/run-cli.ts';
+import { truthOf } from '../servers/news-truth.ts';
 import { startCrawl } from './crawl-by-api.ts';
 import { type Deployment, deployStack } from './deploy-stack.ts';
 import { callApi, callFunction, callText } from './deployed-api.ts';
@@ -146,7 +147,7 @@ export function describeDeployedWatch(name: string, start: () => Promise<Emulato
         for (const site of names) {
           const records = (await exported(site)).map(line => JSON.parse(line) as PublicationRecord);
           const known = new Map(records.flatMap(record => [record.url, ...record.addresses].map(url => [url, record])));
-          for (const { address, versions, gone } of news.sites.truth(shown).filter(each => each.site === site)) {
+          for (const { address, versions, gone } of truthOf(news.sites, shown).filter(each => each.site === site)) {
             const record = known.get(address);
             // An item that came and went between two looks was never seen.
             if (record === undefined && gone !== undefined) continue;

@@ -16,6 +16,7 @@ import { crawl as crawlEmbedded } from '../crawl/crawl-run.ts';
 import { startLayeredSite } from '../crawl/layered-site.ts';
 import { projectFolder, run, succeeds } from '../process/programs.ts';
 import type { LoopbackSite } from '../servers/loopback-site.ts';
+import { truthOf } from '../servers/news-truth.ts';
 import { downloadFiles, startCrawl, untilCrawl } from './crawl-by-api.ts';
 import { type Deployment, deployStack } from './deploy-stack.ts';
 import { callApi, callFunction, callText, setDeliveries } from './deployed-api.ts';
@@ -123,9 +124,9 @@ function describeUpgrade(): void {
       }
     };
     const published = () =>
-      news.sites
-        .truth(shown)
-        .filter(each => each.site === 'herald' && each.kind === 'article' && each.gone === undefined);
+      truthOf(news.sites, shown).filter(
+        each => each.site === 'herald' && each.kind === 'article' && each.gone === undefined,
+      );
 
     test(
       'ends its crawl with each page requested once and the files of an undisturbed one, but for issues that older pages cannot show',

@@ -1,48 +1,10 @@
 import { createHash } from 'node:crypto';
 import { answerOf, type ExampleAnswer, html } from '../example-answer.ts';
 import { listAnswer } from './lists.ts';
-import type { TrueMention } from './marked-text.ts';
-import { siteOffset } from './site-times.ts';
-import { allStories, type SiteName, type Story, type StoryVersion, textOfVersion } from './stories.ts';
-import { sectionTitles, shownDate, storyPage } from './story-page.ts';
+import { allStories, type SiteName, type Story } from './stories.ts';
+import { storyPage } from './story-page.ts';
 import { page } from './template.ts';
 import { inWindows1251 } from './windows-1251.ts';
-
-/** The text of a publication from an instant on. */
-export interface TrueVersion {
-  /** ISO 8601. */
-  readonly from: string;
-  /** Paragraphs, headings, list items, quotations, rows and entries, one a line; a row's cells by tabs. */
-  readonly text: string;
-  readonly mentions: readonly TrueMention[];
-}
-
-/** The facts of one publication of the generated site. */
-export interface TruePublication {
-  readonly site: SiteName;
-  readonly address: string;
-  /** Other addresses of the same publication. */
-  readonly twins: readonly string[];
-  readonly kind: Story['kind'];
-  readonly section: string;
-  readonly title: string;
-  readonly titleMentions: readonly TrueMention[];
-  readonly authors: readonly string[];
-  readonly published: {
-    readonly at: string;
-    readonly offsetMinutes: number;
-    readonly precision: 'minute';
-    readonly words: string;
-  };
-  readonly free: boolean;
-  /** Those up to now. */
-  readonly versions: readonly TrueVersion[];
-  readonly gone?: { readonly from: string; readonly status: 404 | 410 };
-  /** The address of the publication whose text it is, on the other site. */
-  readonly copyOf?: string;
-  /** The trap in its mentions. */
-  readonly mentionCase?: string;
-}
 
 export interface NewsRequest {
   readonly pathAndQuery: string;
@@ -59,26 +21,17 @@ export interface NewsRequest {
  * story is published at `begin` (epoch ms), the others in the four days after it; some are changed or go later.
  */
 export class NewsSites {
-  readonly #origins: Readonly<Record<SiteName, string>>;
-  readonly #stories: Readonly<Record<SiteName, readonly Story[]>>;
+  readonly origins: Readonly<Record<SiteName, string>>;
+  readonly stories: Readonly<Record<SiteName, readonly Story[]>>;
 
   /** `origins` have no slash at the end. */
   constructor(begin: number, origins: Readonly<Record<SiteName, string>>) {
-    this.#origins = origins;
-    this.#stories = allStories(begin);
-  }
-
-  /** All publications up to `now`, in the order in which they were published, those that are gone too. */
-  truth(now: number): readonly TruePublication[] {
-    return Object.values(this.#stories)
-      .flat()
-      .filter(({ published }) => published <= now)
-      .toSorted((a, b) => a.published - b.published)
-      .map(story => this.#truthOf(story, now));
+    this.origins = origins;
+    this.stories = allStories(begin);
   }
 
   answer(site: SiteName, { pathAndQuery, known, now }: NewsRequest): ExampleAnswer {
-    const url = new URL(pathAndQuery, this.#origins[site]);
+    const url = new URL(pathAndQuery, this.origins[site]);
     const answer =
       listAnswer(site, { url, stories: this.#listed(site, now), now }) ??
       this.#storyAnswer(site, url, now) ??
@@ -88,7 +41,7 @@ export class NewsSites {
 
   /** Stories that the site lists at `now`, newest first. */
   #listed(site: SiteName, now: number): readonly Story[] {
-    return this.#stories[site]
+    return this.stories[site]
       .filter(({ published, gone }) => published <= now && !(gone !== undefined && gone.from <= now))
       .toSorted((a, b) => b.published - a.published);
   }
@@ -96,11 +49,11 @@ export class NewsSites {
   #storyAnswer(site: SiteName, { pathname }: URL, now: number): ExampleAnswer | undefined {
     const isAmp = site === 'herald' && pathname.startsWith('/amp/');
     const path = isAmp ? pathname.slice('/amp'.length) : pathname;
-    const story = this.#stories[site].find(each => each.published <= now && each.path === path);
+    const story = this.stories[site].find(each => each.published <= now && each.path === path);
     if (story === undefined || (isAmp && story.kind === 'long')) return undefined;
     if (story.gone !== undefined && story.gone.from <= now) return notFound(story.gone.status);
     const version = story.versions.findLast(({ from }) => from <= now)!;
-    const context = { origin: this.#origins[site], now, related: this.#related(story, now), isAmp };
+    const context = { origin: this.origins[site], now, related: this.#related(story, now), isAmp };
     const shown = storyPage(story, version, context);
     const answer = site === 'courier' ? answerOf(inWindows1251(shown), 'text/html') : html(shown);
     return { ...answer, headers: { ...answer.headers, 'last-modified': new Date(version.from).toUTCString() } };
@@ -112,44 +65,6 @@ export class NewsSites {
       .filter(each => each.number < number)
       .slice(0, 4);
   }
-
-  #truthOf(story: Story, now: number): TruePublication {
-    const address = (path: string, site = story.site) => this.#origins[site] + path;
-    const copied = story.copyOf === undefined ? undefined : this.#stories.herald[story.copyOf];
-    const until = Math.min(now, (story.gone?.from ?? Number.POSITIVE_INFINITY) - 1);
-    return {
-      ...{ site: story.site, address: address(story.path), kind: story.kind },
-      twins: twinsOf(story).map(path => address(path)),
-      section: sectionTitles[story.section],
-      title: story.title.text,
-      titleMentions: story.title.mentions,
-      authors: story.authors,
-      published: {
-        at: isoInstant(story.published),
-        ...{ offsetMinutes: siteOffset, precision: 'minute', words: shownDate(story) },
-      },
-      free: story.kind !== 'paywall',
-      versions: story.versions.filter(({ from }) => from <= until).map(trueVersion),
-      ...(story.gone !== undefined &&
-        story.gone.from <= now && { gone: { ...story.gone, from: isoInstant(story.gone.from) } }),
-      ...(copied !== undefined && { copyOf: address(copied.path, 'herald') }),
-      ...(story.mentionCase !== undefined && { mentionCase: story.mentionCase }),
-    };
-  }
-}
-
-function isoInstant(at: number): string {
-  return new Date(at).toISOString();
-}
-
-function trueVersion(version: StoryVersion): TrueVersion {
-  return { from: isoInstant(version.from), ...textOfVersion(version) };
-}
-
-/** Other addresses of the same story: its AMP page, and what newsletters link to. */
-function twinsOf({ site, kind, path }: Story): readonly string[] {
-  if (site !== 'herald') return [];
-  return [...(kind === 'long' ? [] : [`/amp${path}`]), `${path}?utm_source=letter`];
 }
 
 function notFound(status: 404 | 410): ExampleAnswer {

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { joinedTexts, type MarkedText, markedText } from './marked-text.ts';
 import { dayPath } from './site-times.ts';
 
 export type SiteName = 'herald' | 'courier';
@@ -9,7 +8,8 @@ type StoryKind = 'article' | 'short' | 'long' | 'live' | 'paywall' | 'gallery' |
 
 export interface StoryLine {
   readonly kind: 'p' | 'h2' | 'li' | 'quote' | 'row' | 'entry';
-  readonly marked: MarkedText;
+  /** As it is written: `unmarked` gives what readers see. */
+  readonly marked: string;
 }
 
 /** The text of a story from an instant on. */
@@ -26,7 +26,8 @@ export interface Story {
   readonly path: string;
   readonly kind: StoryKind;
   readonly section: Section;
-  readonly title: MarkedText;
+  /** As of a line. */
+  readonly title: string;
   readonly authors: readonly string[];
   /** Epoch ms, whole minutes. */
   readonly published: number;
@@ -36,18 +37,14 @@ export interface Story {
   readonly gone?: { readonly from: number; readonly status: 404 | 410 };
   /** Number of the story of the herald whose text it is. */
   readonly copyOf?: number;
-  /** The trap in its mentions. */
-  readonly mentionCase?: string;
 }
 
 /**
  * A story in `herald.json`, as a person writes it. Minutes count from the first story of the sites, and those of changes and
  * of the end from its own publication. `path` has `{day}` or `{date}` for the day of publication.
  */
-interface WrittenStory extends Pick<Story, 'path' | 'kind' | 'section' | 'authors' | 'mentionCase'> {
+interface WrittenStory extends Pick<Story, 'path' | 'kind' | 'section' | 'title' | 'authors'> {
   readonly minutes: number;
-  /** As `markedText` reads it. */
-  readonly title: string;
   /** `## ` begins a heading, `- ` an item, `> ` a quotation and `| ` a row, whose cells are apart by tabs. */
   readonly lines: readonly string[];
   /** Lines that came later: at the top of a live blog, at the end of other stories. */
@@ -79,7 +76,7 @@ function written(site: SiteName): readonly (WrittenStory | WrittenCopy)[] {
 }
 
 function storyOf(site: SiteName, number: number, story: WrittenStory, first: number): Story {
-  const { minutes, path, title, lines, changes = [], gone, comments = [], ...same } = story;
+  const { minutes, path, lines, changes = [], gone, comments = [], ...same } = story;
   const published = first + minutes * minute;
   const isLive = same.kind === 'live';
   const versions = [{ from: published, lines: lines.map(line => lineOf(line, isLive)) }];
@@ -90,7 +87,6 @@ function storyOf(site: SiteName, number: number, story: WrittenStory, first: num
   return {
     ...{ ...same, site, number, published, versions, comments },
     path: pathOf(path, published),
-    title: markedText(title),
     ...(gone !== undefined && { gone: { from: published + gone.minutes * minute, status: gone.status } }),
   };
 }
@@ -111,10 +107,10 @@ function pathOf(path: string, published: number): string {
 
 function lineOf(line: string, isEntry: boolean): StoryLine {
   const [sign = ''] = /^(?:##|[->|]) /.exec(line) ?? [];
-  return { kind: isEntry ? 'entry' : (lineKinds[sign] ?? 'p'), marked: markedText(line.slice(sign.length)) };
+  return { kind: isEntry ? 'entry' : (lineKinds[sign] ?? 'p'), marked: line.slice(sign.length) };
 }
 
-/** The text of a version, and the places in it that name organizations. */
-export function textOfVersion({ lines }: StoryVersion): MarkedText {
-  return joinedTexts(lines.map(({ marked }) => marked));
+/** `[msu+:МГУ]` is shown as «МГУ»: the mark says whom it names, and whether the text speaks well or badly (`-`) of it. */
+export function unmarked(text: string): string {
+  return text.replaceAll(/\[[a-z]+[+-]?:([^\]]+)\]/g, '$1');
 }

@@ -1,5 +1,5 @@
 import { dayPath, isoTime, mailTime, siteTime } from './site-times.ts';
-import type { Story, StoryLine, StoryVersion } from './stories.ts';
+import { type Story, type StoryLine, type StoryVersion, unmarked } from './stories.ts';
 import { escaped, page, type View } from './template.ts';
 
 export const sectionTitles = { science: 'Наука', society: 'Общество', education: 'Образование' } as const;
@@ -28,9 +28,9 @@ const markups: Readonly<Record<StoryLine['kind'], (text: string) => string>> = {
 
 /** The story as lists and feeds show it. */
 export function storyView(story: Story): View {
-  const { text } = story.versions[0]!.lines[0]!.marked;
+  const text = unmarked(story.versions[0]!.lines[0]!.marked);
   return {
-    ...{ site: story.site, number: story.number, path: story.path, title: story.title.text },
+    ...{ site: story.site, number: story.number, path: story.path, title: unmarked(story.title) },
     ...{ lead: text.slice(0, 90), summary: text.slice(0, 200), section: sectionTitles[story.section] },
     ...{ published: isoTime(story.published), mailTime: mailTime(story.published), shownDate: shownDate(story) },
     authors: story.authors.map(name => ({ name })),
@@ -41,7 +41,7 @@ export function storyView(story: Story): View {
 /** The page of a story at an instant, by the template of its site and kind. */
 export function storyPage(story: Story, version: StoryVersion, context: PageContext): string {
   const { origin, now, related, isAmp } = context;
-  const texts = version.lines.map(({ kind, marked }) => ({ kind, text: escaped(marked.text) }));
+  const texts = version.lines.map(({ kind, marked }) => ({ kind, text: escaped(unmarked(marked)) }));
   const body = texts.map(({ kind, text }) => markups[kind](text)).join('\n');
   return page(isAmp ? 'amp.html' : templateOf(story), {
     ...storyView(story),
@@ -67,7 +67,7 @@ function linkedData(story: Story, version: StoryVersion, origin: string): string
   return JSON.stringify({
     '@context': 'https://schema.org',
     '@type': story.kind === 'live' ? 'LiveBlogPosting' : 'NewsArticle',
-    headline: story.title.text,
+    headline: unmarked(story.title),
     datePublished: isoTime(story.published),
     dateModified: isoTime(version.from),
     author: story.authors.map(name => ({ '@type': 'Person', name })),

@@ -30,34 +30,9 @@ export const awsPrices = {
 /** The amount that was used of each service that has a price. */
 export type Usage = Readonly<Record<keyof typeof awsPrices, number>>;
 
-export const noUsage: Usage = {
-  writeUnit: 0,
-  readUnit: 0,
-  sqsRequest: 0,
-  s3Put: 0,
-  s3Get: 0,
-  lambdaGbSecond: 0,
-  browserGbSecond: 0,
-  lambdaRequest: 0,
-  stateTransition: 0,
-  logGb: 0,
-  metricMonth: 0,
-  tableGbMonth: 0,
-  objectGbMonth: 0,
-};
+export type Dollars = ReturnType<typeof dollarsOf>;
 
-export interface Dollars {
-  readonly dynamodb: number;
-  readonly sqs: number;
-  readonly s3: number;
-  readonly lambda: number;
-  readonly stepFunctions: number;
-  readonly cloudWatch: number;
-  readonly storage: number;
-  readonly total: number;
-}
-
-export function dollarsOf(usage: Usage): Dollars {
+export function dollarsOf(usage: Usage) {
   const of = (...things: (keyof Usage)[]): number =>
     things.reduce((sum, name) => sum + usage[name] * awsPrices[name], 0);
   const parts = {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ServedConsole } from '../../process/serve/served-console.ts';
 import { ServedWatch } from '../../process/serve/served-watch.ts';
 import { type AdverseSources, serveAdverseSources } from '../../servers/news/adverse-sources.ts';
+import { truthOf } from '../../servers/news-truth.ts';
 import {
   control,
   endBrowser,
@@ -62,7 +63,7 @@ describe.skipIf(browser === undefined)('the screens of a watch', () => {
 
   /** Addresses that the site answers now. */
   function livePages(): string[] {
-    const truth = watch.news.sites.truth(Date.now());
+    const truth = truthOf(watch.news.sites, Date.now());
     return truth.filter(({ gone }) => gone === undefined).map(({ address }) => address);
   }
 

@@ -9,6 +9,7 @@ import type { WatchState } from '../../../functions/embedded/watch/read-watch.ts
 import { type ServedNewsSites, serveNewsSites } from '../../../functions/example-site/news/serve-news-sites.ts';
 import { binFile, runCli } from '../../process/cli/run-cli.ts';
 import { serveAdverseSources } from '../../servers/news/adverse-sources.ts';
+import { truthOf } from '../../servers/news-truth.ts';
 
 const hour = 3_600_000;
 const delayMs = 50;
@@ -71,8 +72,7 @@ async function found(directory: string): Promise<readonly string[]> {
 }
 
 function live(): readonly string[] {
-  return news.sites
-    .truth(shown)
+  return truthOf(news.sites, shown)
     .flatMap(({ site, gone, address }) => (site === 'herald' && gone === undefined ? [address] : []))
     .toSorted();
 }

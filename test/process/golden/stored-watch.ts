@@ -5,6 +5,7 @@ import type { PageReading } from '../../../shared/wings/publications/application
 import { rowsKey } from '../../../shared/wings/publications/applications/checked-records.ts';
 import { indexText } from '../../../shared/wings/publications/store/indexed-text.ts';
 import type { Sighting } from '../../../shared/wings/publications/store/publication-store.ts';
+import { truthOf } from '../../servers/news-truth.ts';
 
 const day = 86_400_000;
 /** The first story of the sites is of this day. */
@@ -22,7 +23,7 @@ function readingOf({ source, identity, address, seenAt, version: { text, title }
 
 /** Stores some stories as looks would have: one in two versions, one that is gone, one that both sites have. */
 export async function storePublications(directory: string, { sites, urls }: ServedNewsSites): Promise<void> {
-  const all = sites.truth(begin + 10 * day).filter(({ versions }) => versions.length > 0);
+  const all = truthOf(sites, begin + 10 * day).filter(({ versions }) => versions.length > 0);
   const pick = (site: string) =>
     all
       .filter(story => story.site === site && story.copyOf === undefined)

@@ -14,6 +14,7 @@ import {
   newMemory,
 } from '../../../shared/wings/publications/looks/conditional-look.ts';
 import { type AdverseSources, serveAdverseSources } from '../../servers/news/adverse-sources.ts';
+import { truthOf } from '../../servers/news-truth.ts';
 import { runCli } from '../cli/run-cli.ts';
 
 const hour = 3_600_000;
@@ -71,7 +72,7 @@ describe('finding what there is at a source', () => {
     ]);
     expect(found.entries.every(({ faults }) => faults === undefined)).toBe(true);
     expect(found.entries.at(-1)!.clicks).toEqual(['Показать ещё']);
-    const truth = news.sites.truth(now).filter(({ site, gone }) => site === 'herald' && gone === undefined);
+    const truth = truthOf(news.sites, now).filter(({ site, gone }) => site === 'herald' && gone === undefined);
     expect(found.addresses.publication).toBe(truth.length);
     expect(found.entries[0]).toMatchObject({ items: 20, publications: 20, newest: truth.at(-1)!.published.at });
     const { kind, intervalS } = found.entries[0]!;

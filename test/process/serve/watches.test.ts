@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
 import { serveAdverseSources } from '../../servers/news/adverse-sources.ts';
+import { truthOf } from '../../servers/news-truth.ts';
 import { ServedConsole } from './served-console.ts';
 import { ServedWatch } from './served-watch.ts';
 
@@ -309,7 +310,7 @@ describe('watches', () => {
   });
 
   test('show a page of a source without anything that runs, and try rules on it', async () => {
-    const { site, address } = watch.news.sites.truth(Date.now()).find(({ gone }) => gone === undefined)!;
+    const { site, address } = truthOf(watch.news.sites, Date.now()).find(({ gone }) => gone === undefined)!;
     const page = await served.call('POST', '/watches/w/page', { address });
     expect([page.status, page.text.slice(0, 200)]).toEqual([200, expect.stringContaining('outline')]);
     expect(page.body['automatic']).toMatchObject({ title: expect.any(String) });

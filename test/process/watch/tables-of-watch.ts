@@ -1,8 +1,8 @@
-import type { TruePublication } from '../../../functions/example-site/news/news-site.ts';
 import { openLocalPublications } from '../../../shared/adapters/local/open.ts';
 import type { LabelClass } from '../../../shared/wings/publications/labels/label.ts';
 import type { ToneTable } from '../../../shared/wings/publications/table/read-table.ts';
 import { tableClasses } from '../../../shared/wings/publications/table/tone-table.ts';
+import type { TruePublication } from '../../servers/news-truth.ts';
 
 type Run = (...args: readonly string[]) => Promise<string>;
 

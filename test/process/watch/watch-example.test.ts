@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TruePublication } from '../../../functions/example-site/news/news-site.ts';
 import { type ServedNewsSites, serveNewsSites } from '../../../functions/example-site/news/serve-news-sites.ts';
 import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
+import { type TruePublication, truthOf } from '../../servers/news-truth.ts';
 import { Random } from '../../simulation/world/random.ts';
 import { binFile, runCli } from '../cli/run-cli.ts';
 import { killedRun } from './killed-run.ts';
@@ -57,7 +57,7 @@ async function found(directory: string): Promise<readonly PublicationRecord[]> {
 const words = (text: string): string => text.replaceAll('\u00ad', '').replaceAll(/\s+/g, ' ').trim();
 
 function trueOfHerald(): readonly TruePublication[] {
-  return news.sites.truth(shown).filter(({ site }) => site === 'herald');
+  return truthOf(news.sites, shown).filter(({ site }) => site === 'herald');
 }
 
 function byAddress(records: readonly PublicationRecord[]): ReadonlyMap<string, PublicationRecord> {
@@ -75,7 +75,7 @@ describe('a watch of the generated news sites', () => {
     await visit(directory);
     const records = await found(directory);
     const known = byAddress(records);
-    const expected = news.sites.truth(shown).filter(({ gone }) => gone === undefined);
+    const expected = truthOf(news.sites, shown).filter(({ gone }) => gone === undefined);
     expect(expected.length).toBeGreaterThan(30);
     expect(expected.filter(({ address }) => !known.has(address)).map(({ address }) => address)).toEqual([]);
     for (const { site, kind, address, title, authors, published, section } of expected) {
@@ -93,7 +93,7 @@ describe('a watch of the generated news sites', () => {
   test('finds copies of the other site, and says which was first', async () => {
     const records = await found(directory);
     const known = byAddress(records);
-    const truth = news.sites.truth(shown);
+    const truth = truthOf(news.sites, shown);
     const isArticle = (url: string | undefined): boolean =>
       truth.some(each => each.address === url && each.kind === 'article');
     const copies = truth.filter(({ copyOf, address }) => isArticle(copyOf) && known.has(address));
@@ -220,7 +220,7 @@ test('killed thirty times at any instant, it has found exactly what the sites ha
   const urls = records.flatMap(({ url, addresses }) => [url, ...addresses]);
   expect(urls.length).toBe(new Set(urls).size);
   const known = byAddress(records);
-  const live = news.sites.truth(shown).filter(({ gone }) => gone === undefined);
+  const live = truthOf(news.sites, shown).filter(({ gone }) => gone === undefined);
   expect(
     live.map(({ address }) => {
       const { title, authors, published, text, state } = known.get(address)!;
@@ -232,7 +232,7 @@ test('killed thirty times at any instant, it has found exactly what the sites ha
     })),
   );
   // A page that is no publication of the sites is none of the watch either.
-  const ofSites = new Set(news.sites.truth(shown).flatMap(({ address, twins }) => [address, ...twins]));
+  const ofSites = new Set(truthOf(news.sites, shown).flatMap(({ address, twins }) => [address, ...twins]));
   expect(urls.filter(url => !ofSites.has(url))).toEqual([]);
 }, 240_000);
 

@@ -8,12 +8,12 @@ import { buffer } from 'node:stream/consumers';
 import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exampleOrganizations } from '../../../functions/cli/mentions/example-organizations.ts';
-import type { TruePublication } from '../../../functions/example-site/news/news-site.ts';
 import { type ServedNewsSites, serveNewsSites } from '../../../functions/example-site/news/serve-news-sites.ts';
 import { readLocalPublications } from '../../../shared/adapters/local/open.ts';
 import { readCsvRows } from '../../../shared/files/csv-rows.ts';
 import { xmlText } from '../../../shared/files/xml-text.ts';
 import { zipMembers } from '../../pure/results/zip-members.ts';
+import { type TruePublication, truthOf } from '../../servers/news-truth.ts';
 import { binFile, runCli } from '../cli/run-cli.ts';
 import { labelledTable, tableOf } from './tables-of-watch.ts';
 
@@ -87,7 +87,7 @@ afterAll(async () => {
 describe('a watch that looks for organizations', () => {
   test('stores the mentions that the truth of the sites names, and no others', async () => {
     const stored = await storedIn(directory);
-    const truth = news.sites.truth(now).filter(({ gone, address }) => gone === undefined && stored.has(address));
+    const truth = truthOf(news.sites, now).filter(({ gone, address }) => gone === undefined && stored.has(address));
     expect(truth.length).toBeGreaterThan(50);
     const wrong = truth.flatMap(each => {
       // ВГУ alone may be another university: a person has to say.
@@ -132,7 +132,7 @@ type Line = Readonly<Record<'id' | 'publication' | 'start' | 'end' | 'sentenceSt
 
 describe('the table of the bundled sites', () => {
   test('is what the truth says where people have labelled', async () => {
-    const { counted, expected } = await labelledTable(run, directory, news.sites.truth(now));
+    const { counted, expected } = await labelledTable(run, directory, truthOf(news.sites, now));
     expect(counted).toEqual(expected);
     expect(expected.reduce((sum, [, ...counts]) => sum + counts.reduce((a, b) => a + b, 0), 0)).toBeGreaterThan(30);
   });

@@ -5,6 +5,7 @@ import { type ServedNewsSites, serveNewsSites } from '../../../functions/example
 import type { SiteName } from '../../../functions/example-site/news/stories.ts';
 import { readFeed } from '../../../shared/wings/publications/feeds/read-feed.ts';
 import { plainText } from '../../../shared/wings/publications/markup/plain-text.ts';
+import { truthOf } from '../../servers/news-truth.ts';
 
 const begin = Date.UTC(2017, 8, 12, 3);
 const hour = 3_600_000;
@@ -24,12 +25,12 @@ function textOf(body: string | Uint8Array, site: SiteName): string {
 describe('the generated news sites', () => {
   test('are the same each time, and differ with the clock only', () => {
     const again = new NewsSites(begin, origins);
-    expect(again.truth(end)).toEqual(sites.truth(end));
-    expect(sites.truth(begin + hour).length).toBeLessThan(sites.truth(begin + 50 * hour).length);
+    expect(truthOf(again, end)).toEqual(truthOf(sites, end));
+    expect(truthOf(sites, begin + hour).length).toBeLessThan(truthOf(sites, begin + 50 * hour).length);
   });
 
   test('have each publication at its address and its twins, with its title, its date and every line of its text', () => {
-    for (const { site, address, twins, title, published, versions, gone } of sites.truth(end)) {
+    for (const { site, address, twins, title, published, versions, gone } of truthOf(sites, end)) {
       const from = Date.parse(versions.at(-1)!.from);
       for (const each of [address, ...twins]) {
         const { status, body } = ask(site, each, from);
@@ -53,14 +54,14 @@ describe('the generated news sites', () => {
       const page = (pathAndQuery: string) => textOf(later.answer('courier', { pathAndQuery, now }).body, 'courier');
       const days = [...page('/archive/').matchAll(/href="(\/archive\/\d[^"]+)"/g)].map(([, day]) => day!);
       const listed = days.map(page).join('\n');
-      const stories = later.truth(now).filter(({ site, gone }) => site === 'courier' && gone === undefined);
+      const stories = truthOf(later, now).filter(({ site, gone }) => site === 'courier' && gone === undefined);
       const paths = stories.map(({ address }) => new URL(address).pathname);
       expect(paths.filter(path => !listed.includes(`href="${path}"`))).toEqual([]);
     }
   });
 
   test('have every kind of story, versions, copies and stories that go', () => {
-    const truth = sites.truth(end);
+    const truth = truthOf(sites, end);
     const kinds = new Set(truth.map(({ kind }) => kind));
     expect([...kinds].toSorted()).toEqual(['article', 'blog', 'gallery', 'live', 'long', 'paywall', 'short']);
     expect(truth.filter(({ versions }) => versions.length > 1).length).toBeGreaterThan(5);
@@ -81,7 +82,7 @@ describe('the generated news sites', () => {
     );
     const ids = [...new Set([...list.matchAll(/^(?!id,)([a-z]+),/gm)].map(([, id]) => id!))];
     expect(ids.length).toBe(14);
-    const truth = sites.truth(end);
+    const truth = truthOf(sites, end);
     const named = truth.flatMap(({ versions, titleMentions }) => [
       ...titleMentions.map(({ organization }) => organization),
       ...versions.flatMap(({ text, mentions }) =>
@@ -100,7 +101,7 @@ describe('the generated news sites', () => {
   });
 
   test('answer 304 to whoever has the newest, and a new body when a story changes', () => {
-    const changed = sites.truth(end).find(({ kind, versions }) => kind === 'article' && versions.length > 1)!;
+    const changed = truthOf(sites, end).find(({ kind, versions }) => kind === 'article' && versions.length > 1)!;
     const first = ask(changed.site, changed.address, Date.parse(changed.versions[0]!.from));
     const etag = first.headers['etag']!;
     expect(ask(changed.site, changed.address, Date.parse(changed.versions[0]!.from), etag).status).toBe(304);
@@ -121,7 +122,7 @@ describe('the generated news sites', () => {
         nowMs: now,
       });
       if (feed.kind === 'none') throw new Error(`${path} is no feed`);
-      const truth = sites.truth(now).filter(each => each.site === site && each.gone === undefined);
+      const truth = truthOf(sites, now).filter(each => each.site === site && each.gone === undefined);
       const wanted = path.includes('science') ? truth.filter(({ section }) => section === 'Наука') : truth;
       const newest = wanted.toReversed().slice(0, 20);
       expect(feed.faults).toEqual({});
@@ -156,11 +157,11 @@ describe('served on loopback', () => {
       parts.push(part);
     }
     const listed = [...parts.join('').matchAll(/<a href="([^"]+)"/g)].map(([, path]) => new URL(path!, url).href);
-    const there = served.sites.truth(now).filter(({ site, gone }) => site === 'herald' && gone === undefined);
+    const there = truthOf(served.sites, now).filter(({ site, gone }) => site === 'herald' && gone === undefined);
     expect(listed).toEqual(there.map(({ address }) => address).toReversed());
-    const next = served.sites
-      .truth(end)
-      .find(({ site, published }) => site === 'courier' && Date.parse(published.at) > now)!;
+    const next = truthOf(served.sites, end).find(
+      ({ site, published }) => site === 'courier' && Date.parse(published.at) > now,
+    )!;
     expect((await fetch(next.address)).status).toBe(404);
     now = Date.parse(next.published.at);
     expect((await fetch(next.address)).status).toBe(200);
