@@ -35,7 +35,7 @@ export function crawlLife(functions: LifeFunctions): object {
           { Variable: '$.error', IsPresent: true, Next: 'Failed' },
           { Variable: '$.isSuperseded', IsPresent: true, Next: 'Superseded' },
           { Variable: '$.isWatched', IsPresent: true, Next: 'Watched' },
-          isFalse('$.running', 'Plan'),
+          { Variable: '$.running', BooleanEquals: false, Next: 'Plan' },
           isTrue('$.renew', 'Renew'),
         ],
         'Wait',
@@ -123,8 +123,4 @@ function choice(choices: readonly object[], otherwise: string): object {
 
 function isTrue(variable: string, next: string): object {
   return { Variable: variable, BooleanEquals: true, Next: next };
-}
-
-function isFalse(variable: string, next: string): object {
-  return { Variable: variable, BooleanEquals: false, Next: next };
 }

@@ -2,10 +2,10 @@
 
 import { isDirectoryLocked, type LocalState, openLocalState } from '../../shared/adapters/local/open.ts';
 import { defined } from '../../shared/domain/defined.ts';
-import type { CrawlRow, SiteFinish } from '../../shared/domain/protocol/crawl-state.ts';
+import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { allowance, BadInput, refusedValue } from '../../shared/domain/refusal/refusal.ts';
 import type { AddedSite } from '../../shared/domain/spec/resolve/added-site.ts';
-import { progressOf } from '../../shared/report/progress.ts';
+import { progressOf, type SiteProgress } from '../../shared/report/progress.ts';
 import { addSites, type SiteAddition } from '../../shared/steps/life/add-sites.ts';
 import { removeSite } from '../../shared/steps/life/remove-site.ts';
 import { sharedGrants } from '../../shared/wings/sets/budget/shared-budget.ts';
@@ -13,24 +13,15 @@ import { signJoined } from './plugins/trust.ts';
 import { demandCrawl, noCrawl, readCrawl } from './read-crawl.ts';
 import { refusalAtStart } from './refusal.ts';
 
-export interface ListedSite {
-  readonly number: number;
-  readonly name: string;
+export interface ListedSite extends Pick<SiteProgress, 'number' | 'name' | 'origin' | 'status' | 'level' | 'queued'> {
   readonly shortName: string;
   readonly tags: readonly string[];
   readonly start: string;
-  /** Where the start address led to. */
-  readonly origin: string;
-  readonly status: 'active' | SiteFinish;
   /** With status `same-as`: the site that keeps the origin. */
   readonly sameAs?: number;
-  /** As of `SiteProgress`: with an `order` the number of a pick. */
-  readonly level: number;
   readonly order?: 'links';
   /** Pages with a final outcome after a request. */
   readonly pages: number;
-  /** URLs found and not yet requested. */
-  readonly queued: number;
 }
 
 /** By number. Throws `BadInput` where there is no crawl. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { readRegular } from '../../shared/adapters/local/open.ts';
 import type { PageIdentity } from '../../shared/domain/http/request-identity.ts';
+import type { TraverseOptions } from '../../shared/domain/spec/traverse-options.ts';
 import type { TraversalCheckpoint } from '../../shared/wings/clicking/traversal-checkpoint.ts';
 
 /** The state for a later run: the traversal, what changes by itself on the page, and how far `urls.jsonl` had come. */
@@ -15,12 +16,9 @@ export interface SavedTraversal {
 }
 
 /** How the page was loaded and pressed. Milliseconds of the page's time. */
-export interface PageSettings extends PageIdentity {
-  readonly loadMs: number;
-  readonly windowMs: number;
-  readonly idleMs: number;
-  readonly buttons: number;
-}
+export interface PageSettings
+  extends PageIdentity,
+    Pick<TraverseOptions, 'loadMs' | 'windowMs' | 'idleMs' | 'buttons'> {}
 
 export const checkpointFile = 'traversal.json';
 

@@ -13,7 +13,7 @@ const mostPages = 1_000;
 /** Pages that the crawl in `root`/`crawl` has clicked through, as its result files say. Damaged files are left out. */
 export function crawledPages(root: string, crawl: string): readonly ShownTraversal[] {
   return filesOf(join(root, crawl))
-    .flatMap(file => pagesIn(join(root, crawl), file).map((page, n) => shown(nameOf(crawl, file, n), page)))
+    .flatMap(file => pagesIn(join(root, crawl), file).map((page, n) => shown(`${crawl}~${file}~${n}`, page)))
     .slice(0, mostPages);
 }
 
@@ -23,10 +23,6 @@ export function crawledPage(root: string, id: string): TraversalStates | undefin
   if (!filesOf(join(root, crawl)).includes(file)) return undefined;
   const page = pagesIn(join(root, crawl), file)[Number(n)];
   return page === undefined ? undefined : { ...shown(id, page), states: page.states };
-}
-
-function nameOf(crawl: string, file: string, n: number): string {
-  return `${crawl}~${file}~${n}`;
 }
 
 function shown(id: string, { url, clicks, ended, states }: TraversedPage): ShownTraversal {

@@ -1,4 +1,5 @@
 /** Reads a kept page of a publication with what is set for its source now; nothing is learnt from it, so the order of pages does not matter. */
+
 import type { WatchOptions } from '../domain/spec/crawl-spec.ts';
 import { builtInOrder } from '../wings/publications/applications/application-order.ts';
 import { noRunner } from '../wings/publications/applications/application-runner.ts';
@@ -7,21 +8,18 @@ import { isTold } from '../wings/publications/extraction/text/host-template.ts';
 import type { KeptPage } from '../wings/publications/kept/kept-pages.ts';
 import { indexText } from '../wings/publications/store/indexed-text.ts';
 import type { PublicationRow, Sighting } from '../wings/publications/store/publication-store.ts';
+import type { SuspectEntry } from '../wings/publications/visits/source-reader.ts';
 import { choosePublication } from '../wings/publications/watch/chosen-publication.ts';
 import { grabArticle, readArticle, sightingOf } from '../wings/publications/watch/sighted-page.ts';
 import { sourceClock } from '../wings/publications/watch/source-clock.ts';
 import { readMemory } from '../wings/publications/watch/source-memory.ts';
 import { readSettings, rulesAt } from '../wings/publications/watch/source-settings.ts';
 
-export interface SourceNow {
-  readonly site: number;
+export interface SourceNow extends Pick<SuspectEntry, 'site' | 'memory' | 'settings'> {
   readonly origin: string;
   readonly options: WatchOptions;
   /** Names of the applications of the watch, in their order. */
   readonly order: readonly string[] | undefined;
-  readonly memory: string | undefined;
-  /** A person's settings, as JSON. */
-  readonly settings: string | undefined;
   readonly now: number;
 }
 

@@ -15,6 +15,7 @@ import type { MentionsAfter } from '../wings/publications/export/mention-page.ts
 import type { MentionRecord } from '../wings/publications/export/mention-records.ts';
 import type { PublicationRecord, SourceName } from '../wings/publications/export/publication-record.ts';
 import type { FoundEntry, SourceFindings } from '../wings/publications/finding/source-findings.ts';
+import type { KeptQuery } from '../wings/publications/kept/kept-pages.ts';
 import type { OrganizationList } from '../wings/publications/store/mention-store.ts';
 import type { ListPlace, PublicationRow, VersionRow } from '../wings/publications/store/publication-store.ts';
 import type { Fitting } from '../wings/publications/table/count-fitting.ts';
@@ -68,14 +69,7 @@ export interface SourceChange {
 }
 
 /** Which kept pages are read again. */
-export interface RereadQuery {
-  /** Number of one source; absent: all. */
-  readonly source?: number;
-  /** Of publications that were first seen from then on. */
-  readonly since?: number;
-  /** `next` of the call before. */
-  readonly after?: string;
-}
+export type RereadQuery = Pick<KeptQuery, 'source' | 'since' | 'after'>;
 
 /** The result of reading kept pages again. */
 export interface Reread {

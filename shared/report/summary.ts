@@ -17,7 +17,19 @@ import { type StartHint, startHintText } from '../domain/turn/start-hints.ts';
 import type { UnknownIds } from '../domain/url/parameters/unknown-ids.ts';
 import { type StartFault, startFaultOf, startFaultText } from './start-fault.ts';
 
-export interface SiteSummary {
+export interface SiteSummary
+  extends Pick<
+    SiteFigures,
+    | 'skippedBy'
+    | 'refusals'
+    | 'normalized'
+    | 'arcs'
+    | 'externalAddresses'
+    | 'externalLinks'
+    | 'badLinks'
+    | 'languages'
+    | 'pagesUnchanged'
+  > {
   readonly number: number;
   readonly name: string;
   /** The origin crawled, after redirects of the start address. */
@@ -32,26 +44,11 @@ export interface SiteSummary {
   /** Where the start page gave no page. */
   readonly startFault?: StartFault;
   readonly outcomes: OutcomeCounts;
-  readonly skippedBy: Readonly<Partial<Record<SkipReason, number>>>;
-  /** Addresses that failed, by class; absent in files of earlier versions. */
-  readonly refusals?: Refusals;
   /** Of `--check-external`: addresses of other sites that failed. */
   readonly externalRefusals?: Refusals;
-  /** Addresses that nobody requested, because rules of normalization join them with others. */
-  readonly normalized: number;
   /** Highest level of a node. */
   readonly levels: number;
   readonly byLevel: SiteFigures['levels'];
-  readonly arcs: number;
-  /** Distinct addresses of other sites; absent in files of earlier versions. */
-  readonly externalAddresses?: number;
-  /** Occurrences of links to them. */
-  readonly externalLinks: number;
-  readonly badLinks: number;
-  /** Absent: no page has one. */
-  readonly languages?: Languages;
-  /** Of a crawl with `since`. */
-  readonly pagesUnchanged?: UnchangedPages;
 }
 
 /** Numbers of pages by primary subtag: as pages declare, and as was detected where they do not. The 20 most frequent each. */

@@ -1,12 +1,8 @@
+import type { CrawlEstimate } from '../../../shared/report/crawl-usage.ts';
 import { formatCount, formatCounted, formatDuration } from '../terminal/amounts.ts';
 
 /** An estimate at a terminal: the amounts of `estimateCrawl`; dollars where the place costs some. */
-export interface Estimate {
-  readonly pages?: number;
-  readonly seconds?: number;
-  readonly mostSeconds?: number;
-  readonly secondsPerThousand: number;
-  readonly listed?: { readonly sites: number; readonly pages: number; readonly seconds: number };
+export interface Estimate extends Omit<CrawlEstimate, 'usage' | 'assumptions'> {
   readonly dollars?: number;
   readonly dollarsPerThousand?: number;
   readonly assumptions: readonly { readonly message: string }[];

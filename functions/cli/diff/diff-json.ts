@@ -1,6 +1,5 @@
 import type { ChangeKind } from '../../../shared/wings/graph/diff/change-kinds.ts';
 import { counting } from '../../../shared/wings/graph/diff/shown-changes.ts';
-import type { ComparedSite } from '../../embedded/compare-crawls.ts';
 import type { DiffPrinter } from './diff-printer.ts';
 
 /** `{ before, after, sites: [{ origin, labels?, before, after, changes, counts }] }`. */
@@ -14,7 +13,7 @@ export function diffJson(before: string, after: string): DiffPrinter {
       isBegun = true;
       const sides = JSON.stringify({
         origin: site.origin,
-        ...labelsOf(site),
+        ...(site.labels === undefined ? {} : { labels: site.labels }),
         before: site.before ?? null,
         after: site.after ?? null,
       });
@@ -32,8 +31,4 @@ export function diffJson(before: string, after: string): DiffPrinter {
       yield isBegun ? ']}\n' : `${head}]}\n`;
     },
   };
-}
-
-function labelsOf({ labels }: ComparedSite): Pick<ComparedSite, 'labels'> {
-  return labels === undefined ? {} : { labels };
 }

@@ -1,5 +1,10 @@
 import { oneLine } from '../../../shared/domain/text-columns.ts';
-import { importLabelFile, listDisputes, showQueue } from '../../../shared/place/operations/label-operations.ts';
+import {
+  type ImportedLabels,
+  importLabelFile,
+  listDisputes,
+  showQueue,
+} from '../../../shared/place/operations/label-operations.ts';
 import type { Agreement } from '../../../shared/wings/publications/labels/agreement.ts';
 import { labelCsvHead, labelCsvLine } from '../../../shared/wings/publications/labels/label-record.ts';
 import { cutToWidth, terminalColumns } from '../mentions/shown-lines.ts';
@@ -47,13 +52,9 @@ export async function importLabels(place: WatchPlace, file: string, { format, js
   return counts.refused > 0 ? exitCodes.badInput : exitCodes.finished;
 }
 
-interface Imported {
-  readonly added: number;
-  readonly repeated: number;
-  readonly refused: number;
+interface Imported extends Omit<ImportedLabels, 'faults'> {
   /** The first refusals. */
   readonly sentences: readonly string[];
-  readonly unlisted: readonly string[];
 }
 
 /** Says counts on standard output, and refusals on standard error. */

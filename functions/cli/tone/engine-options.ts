@@ -1,21 +1,17 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { decodeDuration } from '../../../shared/domain/spec/decode-setting.ts';
 import type { ToneLanguage } from '../../../shared/wings/publications/tone/context-words.ts';
+import type { KeptEngine } from '../../embedded/watch/kept-engines.ts';
 import { wholeNumber } from '../terminal/whole-number.ts';
 
 const engines = ['linear-1', 'onnx', 'openai', 'bedrock'] as const;
 type EngineName = (typeof engines)[number];
 
-export interface EngineOptions {
+export interface EngineOptions
+  extends Pick<KeptEngine, 'endpoint' | 'consent' | 'budget' | 'price' | 'timeout' | 'parallel'> {
   readonly language: ToneLanguage;
   readonly engine: EngineName;
   readonly model?: string;
-  readonly endpoint?: string;
-  readonly consent?: true;
-  readonly budget?: number;
-  readonly price?: { readonly input: number; readonly output: number };
-  readonly timeout?: number;
-  readonly parallel?: number;
 }
 
 export const engineHelp = `

@@ -1,14 +1,13 @@
 import { localClock } from '../../../shared/adapters/local/open.ts';
 import { defined } from '../../../shared/domain/defined.ts';
 import { BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
-import type { RenderMode } from '../../../shared/domain/spec/crawl-spec.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import type { NewEntry } from '../../../shared/place/watch-service.ts';
 import { TokenLines } from '../../../shared/steps/page/token-lines.ts';
 import { isWorthWatching } from '../../../shared/wings/publications/finding/nothing-found.ts';
 import type { SourceFindings } from '../../../shared/wings/publications/finding/source-findings.ts';
 import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
-import { addSource } from '../../embedded/watch/add-source.ts';
+import { addSource, type SourceToAdd } from '../../embedded/watch/add-source.ts';
 import { findAtNewSource } from '../../embedded/watch/find-at-source.ts';
 import { hostTokensOf } from '../../embedded/watch/host-tokens.ts';
 import { readWatch } from '../../embedded/watch/read-watch.ts';
@@ -31,16 +30,12 @@ export async function stopWatch(directory: string): Promise<void> {
   );
 }
 
-export interface AddOptions {
+export interface AddOptions extends Pick<SourceToAdd, 'interval' | 'render' | 'name' | 'tags'> {
   readonly kind?: NewEntry['kind'];
-  readonly interval?: number;
   readonly host?: readonly string[];
   readonly requests: number;
   /** False: no page is shown in a browser to find what there is. */
   readonly browser?: boolean;
-  readonly render?: RenderMode;
-  readonly name?: string;
-  readonly tags?: readonly string[];
 }
 
 /**

@@ -6,12 +6,7 @@ import type { Spot } from './graph-layout.ts';
  */
 
 /** The message to the worker. Matrices as graphology-layout-forceatlas2 has them. */
-export interface ForceTask {
-  readonly nodes: Float32Array;
-  readonly edges: Float32Array;
-  readonly rounds: number;
-  readonly settings: object;
-}
+export type ForceTask = ReturnType<typeof forceTask>;
 
 /** The answer of the worker: the matrix of nodes after some of the rounds. */
 export interface ForceStep {
@@ -24,7 +19,7 @@ const [perNode, perEdge] = [10, 3];
 const goldenAngle = Math.PI * (3 - Math.sqrt(5));
 
 /** The task that a graph is; edges name nodes by their places in `ids`. */
-export function forceTask(ids: readonly string[], edges: readonly { source: string; target: string }[]): ForceTask {
+export function forceTask(ids: readonly string[], edges: readonly { source: string; target: string }[]) {
   const places = new Map(ids.map((id, place) => [id, place]));
   const nodes = new Float32Array(perNode * ids.length);
   for (const place of ids.keys()) {

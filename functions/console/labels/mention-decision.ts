@@ -1,3 +1,4 @@
+import type { MentionRecord } from '../../../shared/wings/publications/export/mention-records.ts';
 import { ask } from '../page/api.ts';
 import { button } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
@@ -9,14 +10,7 @@ import { annotator } from './label-types.ts';
 export type MentionWord = 'confirmed' | 'rejected' | 'candidate';
 
 /** A mention in a version of a publication. */
-export interface DecidedPlace {
-  readonly publication: number;
-  readonly version: number;
-  readonly organization: string;
-  readonly field: string;
-  readonly start: number;
-  readonly end: number;
-}
+export type DecidedPlace = Pick<MentionRecord, 'publication' | 'version' | 'organization' | 'field' | 'start' | 'end'>;
 
 /** A person's word on a mention, under the name that is chosen for labels. */
 export async function decideMention(

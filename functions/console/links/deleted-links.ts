@@ -19,10 +19,7 @@ interface Deleted {
 }
 
 /** The list of what was deleted, each with a button that takes the deletion back. */
-export interface DeletedLinks {
-  readonly element: HTMLElement;
-  load(): Promise<void>;
-}
+export type DeletedLinks = ReturnType<typeof deletedLinks>;
 
 /** `onRestore` is called when rows are back. Call `load` first, and after a deletion. */
 export function deletedLinks(
@@ -30,7 +27,7 @@ export function deletedLinks(
   { kind, names }: { readonly kind: LinkKind; readonly names: LinkSites['names'] },
   onRestore: () => Promise<void>,
   signal: AbortSignal,
-): DeletedLinks {
+) {
   const element = el('div');
   let shown: Deleted = { rows: [], isCut: false };
   const load = async (): Promise<void> => {

@@ -5,15 +5,11 @@ export type Language = 'en' | 'ru';
 export const languages: Readonly<Record<Language, string>> = { en: 'English', ru: 'Русский' };
 const languageKey = 'orbweaver.language';
 
-let current: Language = asked() ?? remembered() ?? preferred();
+let current: Language = asked() ?? known(localStorage.getItem(languageKey)) ?? preferred();
 
 /** By the link that opened the page: `?lang=ru`. */
 function asked(): Language | undefined {
   return known(new URLSearchParams(location.search).get('lang'));
-}
-
-function remembered(): Language | undefined {
-  return known(localStorage.getItem(languageKey));
 }
 
 function known(value: string | null): Language | undefined {

@@ -3,7 +3,7 @@ import { readToneModel, shippedToneModel, toneWordsOf } from '../../../shared/ad
 import type { OpenLabels } from '../../../shared/place/stores-place.ts';
 import type { NewModel } from '../../../shared/wings/publications/labels/label-store.ts';
 import { modelName, modelNameOf, ownToneModel } from '../../../shared/wings/publications/labels/own-models.ts';
-import { type KnownModel, retrain, type TrainingReport } from '../../../shared/wings/publications/labels/retraining.ts';
+import { type KnownModel, retrain } from '../../../shared/wings/publications/labels/retraining.ts';
 import { type Lesson, lessonOf } from '../../../shared/wings/publications/labels/taught-mentions.ts';
 import { ContextReader, type ToneLanguage } from '../../../shared/wings/publications/tone/context-words.ts';
 import { encodeToneModel, type ToneModelFile } from '../../../shared/wings/publications/tone/model-file.ts';
@@ -16,12 +16,7 @@ export interface TrainingOrder {
 }
 
 /** The result of a training, and the labels that taught nothing. */
-export interface TrainedWatch {
-  readonly language: ToneLanguage;
-  readonly model: string;
-  readonly report: TrainingReport;
-  readonly leftOut: Lesson['leftOut'];
-}
+export type TrainedWatch = Awaited<ReturnType<typeof trainWatch>>;
 
 /**
  * Trains a model on the labels of a watch. The result is one row, written at the end: a killed process leaves the
@@ -31,7 +26,7 @@ export async function trainWatch(
   stores: OpenLabels,
   { language, by, at }: TrainingOrder,
   told: (share: number) => void,
-): Promise<TrainedWatch> {
+) {
   const words = await toneWordsOf(language);
   const shipped = await readToneModel(shippedToneModel(language));
   const own = await ownToneModel(stores.labels, language);

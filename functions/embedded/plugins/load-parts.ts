@@ -1,9 +1,7 @@
 import { type ApplicationModule, nameOwnModule } from '../../../shared/adapters/applications/open.ts';
-import type { FinishCondition } from '../../../shared/domain/protocol/finish.ts';
 import { allowance, BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
-import { type RobotsPolicy, robotsPolicyNamed } from '../../../shared/domain/robots/robots-policy.ts';
+import { robotsPolicyNamed } from '../../../shared/domain/robots/robots-policy.ts';
 import { builtInParts, type ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
-import type { PageAnalyzer } from '../../../shared/domain/turn/page-analyzer.ts';
 import {
   guardedAnalyzer,
   guardedCondition,
@@ -12,23 +10,17 @@ import {
 } from '../../../shared/plugins/guarded-parts.ts';
 import { namedParts, type PluginModule } from '../../../shared/plugins/named-parts.ts';
 import { builtInWriters } from '../../../shared/wings/graph/formats/built-in-writers.ts';
-import type { ResultWriter } from '../../../shared/wings/graph/formats/result-writer.ts';
 import { keepWasmCode } from '../threads/v8-flags.ts';
 import { firstLineOf, notLoadable, pluginAddress } from './plugin-files.ts';
 
 /** The parts of a crawl that its spec chooses by name. */
-export interface Parts {
-  readonly robots: RobotsPolicy;
-  readonly finish: readonly FinishCondition[];
-  readonly writers: readonly ResultWriter[];
-  readonly analyzers: readonly PageAnalyzer[];
-}
+export type Parts = Awaited<ReturnType<typeof loadParts>>;
 
 /**
  * Loads the plugins and picks the parts. A list that names nothing takes all parts of its kind that the plugins bring; a
  * robots policy is taken only by its name. Throws `BadInput`.
  */
-export async function loadParts(spec: ResolvedSpec): Promise<Parts> {
+export async function loadParts(spec: ResolvedSpec) {
   const plugins = await Promise.all(spec.plugins.map(loadPlugin));
   demandApplications(spec, await loadApplications(spec.plugins));
   const formats = spec.formats.map(name => builtInWriters.get(name)!);

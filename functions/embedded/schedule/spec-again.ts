@@ -23,11 +23,7 @@ export async function specAgain(directory: string): Promise<ResolvedSpec> {
       ...settings,
       plugins: await trustedPlugins(store, claimed, []),
       allowHosts: await trustedHosts(store, claimed, []),
-      ...defined({ access, since: canBeSince(spec) ? directory : undefined }),
+      ...defined({ access, since: !needsBrowser(spec) && spec.fromWarc === undefined ? directory : undefined }),
     };
   });
-}
-
-function canBeSince(spec: ResolvedSpec): boolean {
-  return !needsBrowser(spec) && spec.fromWarc === undefined;
 }

@@ -55,7 +55,7 @@ export function readValue<T extends z.ZodType>(schema: T, value: unknown): z.inf
   if (result.success) return result.data;
   const refusals = result.error.issues.slice(0, 10).flatMap(issue => {
     const { path, message } = issue;
-    const known = keysOf(schema);
+    const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : undefined;
     if (issue.code === 'unrecognized_keys' && path.length === 0 && known !== undefined)
       return issue.keys.map(key => unknownKey(key, key, known));
     const given = path.reduce<unknown>((inner, key) => Object(inner)[key] as unknown, value);
@@ -63,10 +63,6 @@ export function readValue<T extends z.ZodType>(schema: T, value: unknown): z.inf
   });
   // A number far too large is no whole number either, and both say the same.
   throw new BadInput([...new Map(refusals.map(each => [JSON.stringify(each), each])).values()]);
-}
-
-function keysOf(schema: z.ZodType): readonly string[] | undefined {
-  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : undefined;
 }
 
 /**

@@ -11,10 +11,7 @@ export interface RowsQuery {
 }
 
 /** Rows of a table behind `from`, and how many rows fit the query in all. */
-export interface SortedRows {
-  readonly rows: readonly (readonly string[])[];
-  readonly total: number;
-}
+export type SortedRows = Awaited<ReturnType<typeof sortedRows>>;
 
 interface Kept {
   readonly row: readonly string[];
@@ -42,7 +39,7 @@ export async function sortedRows(
   columns: readonly string[],
   query: RowsQuery,
   { from, most }: { readonly from: number; readonly most: number },
-): Promise<SortedRows> {
+) {
   const fits = rowFilter(columns, query);
   const place = query.sort === undefined ? -1 : columns.indexOf(query.sort);
   const order = orderOf(place >= 0, query.isDescending);

@@ -53,7 +53,7 @@ const sortValues = {
   origin: ({ origin }: SiteLine) => origin,
   status: ({ status }: SiteLine) => status,
   used: ({ used }: SiteLine) => used,
-  waiting: (site: SiteLine) => waitingOf(site),
+  waiting: (site: SiteLine) => site.queued + site.left,
   newExternalLinks: ({ newExternalLinks }: SiteLine) => newExternalLinks,
   badLinks: ({ badLinks }: SiteLine) => badLinks,
 };
@@ -71,10 +71,6 @@ export function siteOrder(sort: SiteSort, isDescending: boolean): SiteOrder {
     if (one === undefined || other === undefined) return one === undefined ? 1 : -1;
     return one < other === isDescending ? 1 : -1;
   };
-}
-
-function waitingOf({ queued, left }: SiteLine): number {
-  return queued + left;
 }
 
 /** Sums over all sites. */

@@ -1,5 +1,6 @@
 import type { AnswerPage } from '../../domain/http/page-answer.ts';
 import { type PageIdentity, pageIdentityIn } from '../../domain/http/request-identity.ts';
+import type { TraverseOptions } from '../../domain/spec/traverse-options.ts';
 import type {
   Arrival,
   Breakdown,
@@ -13,16 +14,13 @@ import { LoadedPage } from './loaded-page.ts';
 import { isLost } from './lost-page.ts';
 import { PageHung } from './page-time.ts';
 
-export interface PageDriverOptions extends PageIdentity {
+export interface PageDriverOptions
+  extends PageIdentity,
+    Pick<TraverseOptions, 'loadMs' | 'windowMs' | 'idleMs' | 'buttons'> {
   readonly url: string;
   readonly answer: AnswerPage;
   /** Lends a browser; asked again after one was lost. */
   readonly lend: () => Promise<LentChromium>;
-  /** Milliseconds of the page's time: of a load, of one settling window, of the watch before the first press. */
-  readonly loadMs: number;
-  readonly windowMs: number;
-  readonly idleMs: number;
-  readonly buttons: number;
   /** Slots that change by themselves, as an earlier driver of this page learnt them. */
   readonly volatile?: readonly string[];
   /** Hears of each request that was refused for its method. */

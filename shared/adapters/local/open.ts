@@ -301,16 +301,10 @@ export const localProcesses = (): Processes => machineProcesses();
 /** Sites that are fetched from at once. With rendering as many as there are browsers: no turn waits for a browser. */
 const mostSitesAtOnce = { never: 256, auto: 16, always: 4 };
 
-export interface LocalMachine {
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly fetcher: UndiciFetcher;
-  readonly queue: MemoryQueue;
-  readonly log: CsvLog;
-}
+export type LocalMachine = Awaited<ReturnType<typeof openLocalMachine>>;
 
 /** The parts that the process that fetches needs beside the state. */
-export async function openLocalMachine(directory: string, { spec }: CrawlRules): Promise<LocalMachine> {
+export async function openLocalMachine(directory: string, { spec }: CrawlRules) {
   const clock = systemClock();
   // Where a crawl has no end, its logs have one.
   const log = new CsvLog(join(directory, 'logs'), kindOf(spec).ends ? undefined : mostLogBytes);

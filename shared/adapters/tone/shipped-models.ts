@@ -14,10 +14,7 @@ const folders = ['./tone-models/', '../../wings/publications/tone/models/'] as c
 /** A model of a hundred thousand features has 1.3 MB. */
 const mostBytes = 64_000_000;
 
-export interface ToneWordsFile {
-  readonly bytes: Uint8Array;
-  readonly sha256: string;
-}
+export type ToneWordsFile = Awaited<ReturnType<typeof toneWordsOf>>;
 
 function shipped(name: string): URL {
   const folder = folders.map(each => new URL(each, import.meta.url)).find(each => existsSync(each));
@@ -26,7 +23,7 @@ function shipped(name: string): URL {
 }
 
 /** The shipped facts about words of a language. */
-export async function toneWordsOf(language: ToneLanguage): Promise<ToneWordsFile> {
+export async function toneWordsOf(language: ToneLanguage) {
   const bytes = await readFile(shipped(`words-${language}.bin`));
   return { bytes, sha256: sumOf(bytes) };
 }

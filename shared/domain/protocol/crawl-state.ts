@@ -323,10 +323,7 @@ export interface Message {
 /** A consumer's answer to its queue about a message. */
 export type Handled = { readonly kind: 'done' } | { readonly kind: 'put-back'; readonly delayMs: number };
 
-export interface UrlClaim {
-  readonly identity: string;
-  readonly address: string;
-  readonly foundOn: string;
+export interface UrlClaim extends Pick<ChunkEntry, 'identity' | 'address' | 'foundOn'> {
   /** The address alone decided this: the URL is claimed and never fetched. */
   readonly skip?: SkipReason | undefined;
   /** Absent if the page that holds the link was not loaded in a browser. */

@@ -7,7 +7,7 @@
 import { hash } from 'node:crypto';
 import { decodeJsonHead, encodeJsonHead } from '../json-head.ts';
 import type { Rendering, Unchanged } from '../protocol/classify-answer.ts';
-import type { Outcome, Phase, PickReason } from '../protocol/crawl-state.ts';
+import type { ChunkEntry, Outcome, Phase } from '../protocol/crawl-state.ts';
 import type { KeptRefs } from './kept-links.ts';
 import type { PageFacts } from './page-facts.ts';
 
@@ -60,16 +60,9 @@ export interface PageRendering {
   readonly isTraversed?: true;
 }
 
-export interface SegmentPage {
-  /** Identity. */
-  readonly identity: string;
-  /** The requested address. */
-  readonly address: string;
-  readonly foundOn: string;
+export interface SegmentPage extends Pick<ChunkEntry, 'identity' | 'address' | 'foundOn' | 'pick'> {
   readonly attempts: number;
   readonly outcome: Outcome;
-  /** As in its entry. */
-  readonly pick?: PickReason;
   /** Absent if the page was read. */
   readonly unchanged?: Unchanged;
   /** For nodes only. */

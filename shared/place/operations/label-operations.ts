@@ -198,7 +198,7 @@ const fileInput = z.strictObject({
   text: z.string(),
 });
 
-interface ImportedLabels {
+export interface ImportedLabels {
   readonly added: number;
   readonly repeated: number;
   readonly refused: number;

@@ -75,7 +75,7 @@ export async function showState(
     if (loaded.kind === 'broken') return { kind: 'broken', presses: 0 };
     const from = graph.vertexOf(loaded.arrival.snapshot);
     const path = graph.path(from, [jumpRoot], vertex => vertex === goal);
-    if (path === undefined || pressesIn(path) > mostPresses)
+    if (path === undefined || path.reduce((sum, { edge }) => sum + pressesOf(edge).times, 0) > mostPresses)
       return walks === 0 ? { kind: 'unreached', presses: 0 } : shown;
     shown = await walk(driver, graph, { from, path, most });
   }
@@ -108,8 +108,4 @@ async function walk(
     current = reached;
   }
   return { kind: 'shown', presses };
-}
-
-function pressesIn(path: readonly PathStep[]): number {
-  return path.reduce((sum, { edge }) => sum + pressesOf(edge).times, 0);
 }

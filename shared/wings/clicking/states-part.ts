@@ -115,7 +115,7 @@ class SiteStates {
       this.#json(page => {
         const { states, ...row } = page;
         rows.push({ ...row, states: states.length });
-        edges += edgesOf(states);
+        edges += states.reduce((sum, { edges }) => sum + edges.length, 0);
       }),
     );
     const nodes = rows.reduce((sum, { states }) => sum + states, 0);
@@ -191,10 +191,6 @@ function edgesIn(states: readonly SiteState[], written: (edge: GraphEdge) => str
     .flatMap(stateEdges)
     .map(edge => written(edge))
     .join('');
-}
-
-function edgesOf(states: readonly PageState[]): number {
-  return states.reduce((sum, { edges }) => sum + edges.length, 0);
 }
 
 function counted(counts: Readonly<Record<string, number>>): number {

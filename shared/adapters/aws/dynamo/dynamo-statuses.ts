@@ -7,8 +7,10 @@
  * turn. Retries, redirect targets and skipped pages have their status in the claim (dynamo-urls.ts), as have all pages
  * of earlier versions.
  */
+
 import { createHash } from 'node:crypto';
 import type { Cursor, Outcome, Phase, TakenEntries } from '../../../domain/protocol/crawl-state.ts';
+import type { SegmentPage } from '../../../domain/turn/segment.ts';
 import type { Frontier, Losses } from '../../../ports.ts';
 import type { DynamoBase } from './calls/dynamo-base.ts';
 import { inParallel } from './calls/dynamo-calls.ts';
@@ -16,11 +18,7 @@ import { statusKey } from './calls/dynamo-tables.ts';
 import type { Row } from './calls/dynamo-values.ts';
 import { partOf } from './dynamo-chunks.ts';
 
-export interface UrlOutcome {
-  readonly identity: string;
-  readonly outcome: Outcome;
-  readonly attempts: number;
-}
+export type UrlOutcome = Pick<SegmentPage, 'identity' | 'outcome' | 'attempts'>;
 
 /** An outcome with the page's place in the frontier. */
 interface PlacedOutcome extends UrlOutcome {

@@ -14,7 +14,7 @@ import type { DynamoBase } from './calls/dynamo-base.ts';
 import { inParallel } from './calls/dynamo-calls.ts';
 import * as itemKeys from './calls/dynamo-tables.ts';
 import { inTextOrder, lastText, textStart } from './calls/dynamo-text-order.ts';
-import type { Row, Value } from './calls/dynamo-values.ts';
+import type { Row } from './calls/dynamo-values.ts';
 import type { Part } from './calls/dynamo-write.ts';
 import { siteOf } from './dynamo-site-rows.ts';
 import { decodeKept, encodeKept, firstOfKept, type KeptLooks, mostKeptLooks, nothingKept } from './kept-looks.ts';
@@ -227,7 +227,7 @@ export class DynamoWatched implements WatchedAddresses, DueSources, SourceSettin
     if (next.memory === undefined && next.looks.size === 0 && before === undefined)
       return { parts, forget: async () => undefined };
     if (before !== undefined && text === encodeKept(kept)) return { parts, forget: async () => undefined };
-    const object = `memories/${site}/${turn}.${digestOf(text)}`;
+    const object = `memories/${site}/${turn}.${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`;
     const objects = this.objectsOf(crawl);
     await objects.put(object, [Buffer.from(text)]);
     const first = dueAttribute(firstOfKept(next));
@@ -387,15 +387,7 @@ function watchedIn(row: Row | undefined): WatchedAddress[] {
       kind: row['kind'] as WatchedAddress['kind'],
       due: row['due'] === undefined ? Number.POSITIVE_INFINITY : Number(row['due']),
       fields: row['fields'] as unknown as Record<string, string>,
-      state: inflated(row['state']),
+      state: inflateRawSync(row['state'] as Uint8Array).toString('utf8'),
     },
   ];
-}
-
-function inflated(value: Value | undefined): string {
-  return inflateRawSync(value as Uint8Array).toString('utf8');
-}
-
-function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
 }

@@ -1,4 +1,3 @@
-import type { CrawlRow } from '../../../domain/protocol/crawl-state.ts';
 import { withSites } from '../../../domain/spec/resolve/added-site.ts';
 import type { JoiningSite, JoinState } from '../../../ports.ts';
 import type { SqliteCrawl } from './sqlite-crawl.ts';
@@ -27,7 +26,7 @@ export class SqliteSiteSet {
     return db.transaction(() => {
       const found = crawl.read(id);
       if (found === undefined) throw new Error(`crawl ${id} is not in crawl.db`);
-      const joins = takesSites(found);
+      const joins = found.state === 'running' && found.stop === undefined;
       const isNew = joining.map(({ row }) => sites.read(id, row.site) === undefined);
       const fresh = joining.filter((_, index) => isNew[index]);
       if (fresh.length === 0) return joining.map(() => 'exists');
@@ -50,8 +49,4 @@ export class SqliteSiteSet {
       return true;
     }, 'immediate');
   }
-}
-
-function takesSites({ state, stop }: CrawlRow): boolean {
-  return state === 'running' && stop === undefined;
 }

@@ -241,11 +241,7 @@ function mayCountPlaces(predicate: ParsedExpression): boolean {
   const { filter, locationPath, functionName } = parts[0]!;
   const call = functionName ?? (filter as Part | undefined)?.['functionName'];
   const isPath = locationPath !== undefined && filter === undefined;
-  return !(isPath || isComparison(predicate) || trueOrFalse.has(String(call)));
-}
-
-function isComparison(predicate: ParsedExpression): boolean {
-  return comparisons.some(comparison => predicate instanceof comparison);
+  return !(isPath || comparisons.some(comparison => predicate instanceof comparison) || trueOrFalse.has(String(call)));
 }
 
 /**

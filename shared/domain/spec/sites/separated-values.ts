@@ -41,7 +41,7 @@ export function readRecords(text: string, separator: string): readonly TableReco
         const end = closingQuote(text, at + 1);
         open = end === text.length;
         const content = text.slice(at + 1, end);
-        line += lineEndsIn(content);
+        line += content.match(/\r\n|\r|\n/g)?.length ?? 0;
         field = content.replaceAll('""', '"');
         at = end + 1;
       }
@@ -64,8 +64,4 @@ function closingQuote(text: string, from: number): number {
   let at = text.indexOf('"', from);
   while (at >= 0 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
   return at < 0 ? text.length : at;
-}
-
-function lineEndsIn(text: string): number {
-  return text.match(/\r\n|\r|\n/g)?.length ?? 0;
 }

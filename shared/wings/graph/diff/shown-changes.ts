@@ -2,12 +2,9 @@ import { type ChangeKind, kindOf } from './change-kinds.ts';
 import type { Change } from './compare-sites.ts';
 
 /** How many changes of each kind there are, and the first of each kind. */
-export interface ShownChanges {
-  readonly counts: ReadonlyMap<ChangeKind, number>;
-  readonly first: ReadonlyMap<ChangeKind, readonly Change[]>;
-}
+export type ShownChanges = ReturnType<typeof shownChanges>;
 
-export function shownChanges(changes: Iterable<Change>, most: number): ShownChanges {
+export function shownChanges(changes: Iterable<Change>, most: number) {
   const counts = new Map<ChangeKind, number>();
   const first = new Map<ChangeKind, Change[]>();
   for (const change of counting(changes, counts)) {

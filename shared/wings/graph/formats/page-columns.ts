@@ -2,18 +2,15 @@ import { type Column, columnsOf } from '../../../files/column.ts';
 import { ranksOf } from '../ranking/rank-pages.ts';
 import { folderOf } from '../site-graph/folder-of.ts';
 import type { GraphNode, OtherPage, SiteGraph, SiteResults } from '../site-graph/graph.ts';
+import type { ShownMeasures } from './graph-sample.ts';
 import { labelColumns, levelMeaning } from './label-columns.ts';
 import { fieldColumns } from './node-columns.ts';
 
 /** A row of the page table: a node with its measures, or an address that was requested and is no node. */
 export type PageRow = MeasuredNode | OtherPage;
 
-interface MeasuredNode {
+interface MeasuredNode extends ShownMeasures {
   readonly node: GraphNode;
-  readonly pageRank: number;
-  readonly hub: number;
-  readonly authority: number;
-  readonly component: number;
 }
 
 /** Without a value its cell is empty, and null in Parquet. */

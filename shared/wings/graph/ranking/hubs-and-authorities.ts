@@ -4,17 +4,14 @@ const largestChange = 1e-8;
 const mostRounds = 100;
 
 /** Of each node; either sums to 1, or to 0 if there are no arcs. */
-export interface HubsAndAuthorities {
-  readonly hubs: Float64Array;
-  readonly authorities: Float64Array;
-}
+export type HubsAndAuthorities = ReturnType<typeof hubsAndAuthorities>;
 
 /**
  * HITS (Kleinberg 1999): a good hub links to good authorities. Each arc counts once, one from a page to itself not at all. Power
  * iteration until the authorities change by less than 1e-8 in all, 100 rounds at most: where the two largest eigenvalues are close it
  * converges slowly, and the answer must be the same everywhere. Space: four numbers per node.
  */
-export function hubsAndAuthorities(arcs: RankedArcs): HubsAndAuthorities {
+export function hubsAndAuthorities(arcs: RankedArcs) {
   const { nodeCount: count } = arcs;
   let authorities = new Float64Array(count).fill(1 / count);
   let next = new Float64Array(count);

@@ -8,18 +8,16 @@ import { defined } from '../../../domain/defined.ts';
 import { linkTypes } from '../../../domain/link-type.ts';
 import type { Outcome } from '../../../domain/protocol/crawl-state.ts';
 import { noLevel } from '../../../domain/protocol/site-outcomes.ts';
-import type { SiteLabels } from '../../../domain/spec/sites/site-labels.ts';
 import { boundedAddress } from '../../../domain/url/bounded-address.ts';
 import type { CollectedSite } from './collected-site.ts';
 import type * as Graph from './graph.ts';
+import type { SiteGraph } from './graph.ts';
 import { distances, inDegrees, linkArcs, notReached } from './link-arcs.ts';
 import { nodeLabel } from './node-label.ts';
 import { SettledUrls } from './settled-urls.ts';
 import type { NodePage, UrlRecord } from './url-record.ts';
 
-export interface SiteFacts {
-  readonly fileName: string;
-  readonly origin: string;
+export interface SiteFacts extends Pick<SiteGraph, 'fileName' | 'origin' | 'fieldNames' | 'labels'> {
   /** The normalized address. */
   identityOf(address: string): string;
   /** Names of the rules that change something in an address. */
@@ -28,14 +26,10 @@ export interface SiteFacts {
   readonly isWhole: boolean;
   /** Whether the crawl loads pages in a browser: then links have types. */
   readonly isRendered?: boolean;
-  /** Names of the fields that pages have (`--extract`). */
-  readonly fieldNames?: readonly string[];
   /** Whether the site is something else than a host. */
   readonly isPlaced?: boolean;
   /** Whether the site may have several hosts: then pages are named with theirs. */
   readonly hasHosts?: boolean;
-  /** The labels of the site in the list of sites. */
-  readonly labels?: SiteLabels;
   /** Nobody builds the site again: what only its arcs are made of is given back. */
   readonly isLast?: boolean;
 }

@@ -1,4 +1,5 @@
 import type { LinkType } from '../../../domain/link-type.ts';
+import type { OutcomeCounts } from '../../../domain/protocol/site-outcomes.ts';
 import type { SiteLabels } from '../../../domain/spec/sites/site-labels.ts';
 import type { PageFacts } from '../../../domain/turn/page-facts.ts';
 import type { PageRendering } from '../../../domain/turn/segment.ts';
@@ -118,13 +119,8 @@ export interface BadLink {
   readonly occurrences: number;
 }
 
-export interface LevelCount {
+export interface LevelCount extends OutcomeCounts {
   readonly level: number;
-  readonly found: number;
-  readonly nodes: number;
-  readonly redirects: number;
-  readonly duplicates: number;
-  readonly skipped: number;
   /** Addresses that were joined with these by normalization; no part of `found`. Absent while the crawl runs. */
   readonly normalized?: number;
 }

@@ -1,19 +1,11 @@
-import type { Unchanged } from '../../../domain/protocol/classify-answer.ts';
-import type { Outcome } from '../../../domain/protocol/crawl-state.ts';
 import type { SegmentPage } from '../../../domain/turn/segment.ts';
 
 /** The outcome of one URL, from the last turn that took it. */
-export interface UrlRecord {
-  readonly identity: string;
-  readonly address: string;
-  readonly foundOn: string;
-  readonly attempts: number;
+export interface UrlRecord
+  extends Pick<SegmentPage, 'identity' | 'address' | 'foundOn' | 'attempts' | 'outcome' | 'unchanged'> {
   readonly level: number;
   /** Place in page order. */
   readonly order: number;
-  readonly outcome: Outcome;
-  /** Absent if the page was read. */
-  readonly unchanged?: Unchanged;
   /** Of nodes. */
   readonly page?: NodePage;
 }

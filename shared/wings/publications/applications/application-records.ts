@@ -31,12 +31,8 @@ export interface RecordRow {
 }
 
 /** A page at which an application failed when it read it last. */
-export interface PageMark {
+export interface PageMark extends Pick<RecordRow, 'source' | 'address' | 'digest' | 'seenAt'> {
   readonly application: string;
-  readonly source: number;
-  readonly address: string;
-  readonly digest: string;
-  readonly seenAt: number;
   readonly reason: FailureReason;
   readonly detail: string;
 }

@@ -29,10 +29,6 @@ const mostTrouble = 50;
 
 const deaths: readonly FailureReason[] = ['time-limit', 'memory-limit', 'ended', 'not-started'];
 
-function isDeath(reason: FailureReason): boolean {
-  return deaths.includes(reason);
-}
-
 interface ReadPage {
   readonly at: number;
   readonly address: string;
@@ -47,7 +43,7 @@ export function afterAnswer(
   answer: ApplicationAnswer,
   { at, address, records }: ReadPage,
 ): ApplicationStanding {
-  const known = before?.digest === digest ? before : newStanding(digest);
+  const known = before?.digest === digest ? before : { digest, pages: 0, records: 0, failures: {}, trouble: 0 };
   if (answer.kind === 'passed') return known;
   if (answer.kind === 'read')
     return {
@@ -57,7 +53,7 @@ export function afterAnswer(
       trouble: Math.max(0, known.trouble - 1),
     };
   const { reason, detail } = answer;
-  const trouble = known.trouble + (isDeath(reason) ? deathWeight : 0);
+  const trouble = known.trouble + (deaths.includes(reason) ? deathWeight : 0);
   return {
     ...known,
     failures: { ...known.failures, [reason]: (known.failures[reason] ?? 0) + 1 },
@@ -65,10 +61,6 @@ export function afterAnswer(
     last: { at, address, reason, detail },
     ...(trouble >= mostTrouble && known.offSince === undefined && { offSince: at }),
   };
-}
-
-function newStanding(digest: string): ApplicationStanding {
-  return { digest, pages: 0, records: 0, failures: {}, trouble: 0 };
 }
 
 /** Whether it is off for what it did. `onSince`: when a person has last switched it on, ms since the epoch. */

@@ -8,7 +8,11 @@ import { parquetOf } from './parquet-of.ts';
 import type { SourceName } from './publication-record.ts';
 
 /** A mention as exports have it. Offsets count UTF-16 units of `field` as `publications` exports it. Plain JSON. */
-export interface MentionRecord {
+export interface MentionRecord
+  extends Pick<
+    StoredMention,
+    'organization' | 'alias' | 'field' | 'start' | 'end' | 'surface' | 'nestedIn' | 'sentenceStart'
+  > {
   readonly publication: number;
   readonly version: number;
   readonly url: string;
@@ -17,16 +21,8 @@ export interface MentionRecord {
   /** ISO 8601, of the published time, or else of the first look. */
   readonly dated: string;
   readonly cluster: number;
-  readonly organization: string;
-  readonly alias: string;
-  readonly field: 'title' | 'text';
-  readonly start: number;
-  readonly end: number;
-  readonly surface: string;
   readonly status: string;
-  readonly nestedIn: string | null;
   readonly sentence: string;
-  readonly sentenceStart: number;
   readonly class: string | null;
   readonly negative: number | null;
   readonly neutral: number | null;

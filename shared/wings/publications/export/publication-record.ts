@@ -1,3 +1,4 @@
+import type { GivenPublication } from '../../../domain/applications/publication-application.ts';
 import type { PublicationRow, PublicationState } from '../store/publication-store.ts';
 
 /** A source as exports name it. */
@@ -7,18 +8,14 @@ export interface SourceName {
 }
 
 /** A publication as exports have it: its latest version. Instants are ISO 8601 in UTC. Plain JSON. */
-export interface PublicationRecord {
+export interface PublicationRecord
+  extends Pick<GivenPublication, 'authors' | 'section' | 'tags' | 'language' | 'text' | 'pageType' | 'fields'> {
   readonly id: number;
   readonly url: string;
   readonly title: string;
-  readonly authors: readonly string[];
   /** The instant with its zone, precision, words and where they were read; null if nothing says it. */
   readonly published: unknown;
   readonly modified: unknown;
-  readonly section: string | null;
-  readonly tags: readonly string[];
-  readonly language: string | null;
-  readonly text: string;
   readonly source: string;
   readonly sourceNumber: number;
   readonly version: number;
@@ -40,10 +37,6 @@ export interface PublicationRecord {
   readonly method: string | null;
   /** Number of the version of the source's rules that gave the text; null if none did. */
   readonly rules: number | null;
-  /** The page type of the rules. */
-  readonly pageType: string | null;
-  /** The user's own fields of the rules. */
-  readonly fields: Readonly<Record<string, string | null>>;
   readonly confidence: number | null;
   readonly access: string | null;
   readonly warnings: readonly string[];

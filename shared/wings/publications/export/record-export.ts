@@ -32,12 +32,7 @@ export function exportedColumns(columns: Columns): Columns {
   return { ...common, ...columns };
 }
 
-interface Line {
-  readonly common: readonly (string | number | null)[];
-  readonly own: Readonly<Record<string, string | number | boolean | null>>;
-}
-
-function lineOf({ name, columns, sources }: ExportedTable, row: RecordRow): Line {
+function lineOf({ name, columns, sources }: ExportedTable, row: RecordRow) {
   const source = sources.get(row.source)?.name ?? String(row.source);
   const seen = new Date(row.seenAt).toISOString();
   return {

@@ -1,3 +1,4 @@
+import type { GivenPublication } from '../../../domain/applications/publication-application.ts';
 import { defined } from '../../../domain/defined.ts';
 import { type PageTree, pageTree } from '../../../domain/html/page-tree.ts';
 import type { TreeNode } from '../../../domain/html/tree-node.ts';
@@ -36,21 +37,14 @@ import { marksOf, type TextMark } from './text/text-marks.ts';
 import { type TextForm, textOfBlocks } from './text/text-of-blocks.ts';
 
 /** The facts and the text of a page. A fact that the page does not say is null. */
-export interface Extraction {
+export interface Extraction
+  extends Pick<GivenPublication, 'title' | 'authors' | 'section' | 'tags' | 'language' | 'image' | 'text'> {
   readonly url: string | null;
-  readonly title: string | null;
-  readonly authors: readonly string[];
   readonly published: PageDate | null;
   readonly modified: PageDate | null;
-  readonly section: string | null;
-  readonly tags: readonly string[];
-  /** BCP 47. */
-  readonly language: string | null;
-  readonly image: string | null;
   readonly canonicalUrl: string | null;
   readonly ampUrl: string | null;
   readonly access: Access | null;
-  readonly text: string;
   /** Which lines of the text are headings, items, quotations, code; only if it was requested. */
   readonly marks?: readonly TextMark[];
   readonly captions: readonly string[];

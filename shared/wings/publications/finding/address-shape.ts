@@ -37,7 +37,7 @@ export function pathShape(shape: string): string {
 /** The shape with its words replaced too, except for the extension: `/news/N.html` is `/+/N.html`. */
 export function generalShape(shape: string): string {
   const [path = '', query] = shape.split('?', 2);
-  const general = path.split('/').map(part => (part === '' || isVariable(part) ? part : generalPart(part)));
+  const general = path.split('/').map(part => (part === '' || variable.test(part) ? part : generalPart(part)));
   return `${general.join('/')}${query === undefined ? '' : `?${query}`}`;
 }
 
@@ -49,10 +49,6 @@ export function hasVariable(shape: string): boolean {
 const mostSegments = 20;
 const longestWord = 24;
 const variable = /^(?:YYYY|DATE|N|\*|N-\*|\*-N)(?:\.[a-z]{1,6})?$/;
-
-function isVariable(part: string): boolean {
-  return variable.test(part);
-}
 
 function generalPart(part: string): string {
   const [, extension = ''] = /(\.[a-z]{1,6})$/.exec(part) ?? [];

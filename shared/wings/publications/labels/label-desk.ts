@@ -2,7 +2,7 @@ import { allowance, BadInput, refusedValue } from '../../../domain/refusal/refus
 import type { MentionedPublication, MentionStore, StoredMention } from '../store/mention-store.ts';
 import type { PublicationRow, PublicationStore } from '../store/publication-store.ts';
 import { classOf } from '../tone/publication-tone.ts';
-import { type LabelClass, type LabelPlace, type LabelRow, type NewLabel, type Sampling, subjectKey } from './label.ts';
+import { type LabelClass, type LabelRow, type LabelSubject, type NewLabel, subjectKey } from './label.ts';
 import type { LabelStore, SecondOpinion, SecondTone, SecondToneStore } from './label-store.ts';
 import { bySubject, type EffectiveClass, effectiveClass, lastOwnLabel, type Opinion, opinionOf } from './opinion.ts';
 import { isForRandom } from './review-queue.ts';
@@ -128,20 +128,12 @@ async function mentionedIn(
 const mostOrganizations = 10_000;
 
 /** A label as a person gives it. */
-export interface LabelOrder {
-  readonly publication: number;
-  /** The version that the person has read. */
-  readonly version: number;
-  readonly organization: string;
-  readonly place?: LabelPlace;
+export interface LabelOrder
+  extends LabelSubject,
+    Pick<NewLabel, 'isAdjudication' | 'annotator' | 'at' | 'sampling' | 'note'> {
   readonly class: LabelClass;
-  readonly isAdjudication: boolean;
-  readonly annotator: string;
-  readonly at: number;
-  readonly sampling: Sampling;
   /** The person saw what the model says. */
   readonly isShown: boolean;
-  readonly note?: string;
 }
 
 /**

@@ -73,11 +73,7 @@ export interface SecondTone {
 }
 
 /** The answers of an engine about an organization in a publication, combined as those of the linear model are. */
-export interface SecondOpinion {
-  readonly publication: number;
-  readonly version: number;
-  readonly engine: string;
-  readonly organization: string;
+export interface SecondOpinion extends Pick<SecondTone, 'publication' | 'version' | 'engine' | 'organization'> {
   readonly class: ToneClass;
 }
 

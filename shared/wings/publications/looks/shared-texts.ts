@@ -29,7 +29,7 @@ export class SharedTexts {
     if (page.text === '') return;
     const key = keyOf(page.text);
     const own = shortOf(page.identity);
-    const before = (this.#seen.get(key) ?? []).filter(each => addressOf(each) !== own);
+    const before = (this.#seen.get(key) ?? []).filter(each => each.split('.', 1)[0]! !== own);
     this.#seen.delete(key);
     this.#seen.set(key, [...before, markOf(page)].slice(0, mostAddresses));
   }
@@ -56,10 +56,6 @@ function keyOf(text: string): string {
 /** The address; of a page with a day also its title and the day. */
 function markOf({ identity, title, day }: SharingPage): string {
   return [shortOf(identity), ...(day === undefined ? [] : [shortOf(title), day])].join('.');
-}
-
-function addressOf(mark: string): string {
-  return mark.split('.', 1)[0]!;
 }
 
 function shortOf(identity: string): string {

@@ -14,16 +14,13 @@ import { type SearchedStores, searchedAgain } from './search-stored.ts';
 import type { MentionSearch } from './search-version.ts';
 
 /** A candidate, with what a person needs to decide. */
-export interface CandidateMention extends MentionPlace {
+export interface CandidateMention
+  extends Pick<StoredMention, keyof MentionPlace | 'alias' | 'surface' | 'sentenceStart'> {
   readonly publication: number;
   readonly version: number;
   /** Of the publication. */
   readonly title: string;
-  readonly alias: string;
-  readonly surface: string;
   readonly sentence: string;
-  /** Where the sentence begins, in UTF-16 units of the field. */
-  readonly sentenceStart: number;
   /** Candidates of the organization in this publication, those that the page lacks among them. */
   readonly candidates: number;
 }

@@ -3,7 +3,7 @@ import { findMentions } from './find-mentions.ts';
 import type { Reason } from './guards.ts';
 import { isOrdinaryWord, isSharedAbbreviation, isWordInCapitals } from './institution-words.ts';
 import { nameWords } from './name-words.ts';
-import type { Alias, Organization } from './organization.ts';
+import type { Organization } from './organization.ts';
 import { suggestedAliases } from './suggest-aliases.ts';
 import { foldedWord } from './text-units.ts';
 
@@ -136,13 +136,9 @@ function aliasOf({ organization, alias }: NamePath, { organizations }: Dictionar
 
 function doubtfulOf({ id, aliases }: Organization): readonly (ListedAlias & { doubt: Doubt })[] {
   return aliases.flatMap(alias => {
-    const doubt = hasCondition(alias) ? undefined : doubtOf(alias.text);
+    const doubt = alias.certainty === 'needs-evidence' || alias.require.length > 0 ? undefined : doubtOf(alias.text);
     return doubt === undefined ? [] : [{ organization: id, alias: alias.text, doubt }];
   });
-}
-
-function hasCondition({ certainty, require }: Alias): boolean {
-  return certainty === 'needs-evidence' || require.length > 0;
 }
 
 function doubtOf(text: string): Doubt | undefined {

@@ -14,10 +14,7 @@ export interface SearchTerm {
 }
 
 /** A text fits that has all of `all` and nothing of `none`. */
-export interface SearchQuery {
-  readonly all: readonly SearchTerm[];
-  readonly none: readonly SearchTerm[];
-}
+export type SearchQuery = ReturnType<typeof parseSearch>;
 
 const parts = /(?<not>(?<=^|\s)[-\u2212])?(?:["«„“](?<quoted>[^"»“”]*)["»“”]?|(?<bare>[^\s"«»„“”]+))/gu;
 
@@ -26,7 +23,7 @@ const parts = /(?<not>(?<=^|\s)[-\u2212])?(?:["«„“](?<quoted>[^"»“”]*)
  * order, `-word` or `-"words"` for what shall be missing. A word with a hyphen is its parts in their order. Throws `BadInput` for
  * a search without a word that shall be there, and for one of more than 32 words.
  */
-export function parseSearch(text: string): SearchQuery {
+export function parseSearch(text: string) {
   const all: SearchTerm[] = [];
   const none: SearchTerm[] = [];
   let count = 0;

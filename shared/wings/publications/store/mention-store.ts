@@ -1,3 +1,4 @@
+import type { Mention } from '../mentions/find-mentions.ts';
 import type { Organization } from '../mentions/organization.ts';
 import type { PublicationTone } from '../tone/publication-tone.ts';
 import type { ToneClass } from '../tone/tone-model.ts';
@@ -32,14 +33,8 @@ export interface MentionPlace {
 export type MentionStatus = 'certain' | 'candidate' | 'confirmed' | 'rejected';
 
 /** A mention in a version of a publication. */
-export interface StoredMention extends MentionPlace {
-  /** The alias that was found, as the list has it. */
-  readonly alias: string;
-  /** The text from `start` to `end`. */
-  readonly surface: string;
+export interface StoredMention extends MentionPlace, Pick<Mention, 'alias' | 'surface' | 'nestedIn'> {
   readonly status: MentionStatus;
-  /** Id of another organization: its longer name covers the place. Null: no longer name does. */
-  readonly nestedIn: string | null;
   /** Offsets of the sentence around, in the same field. */
   readonly sentenceStart: number;
   readonly sentenceEnd: number;

@@ -63,27 +63,19 @@ export type PublicationState = 'live' | LostState;
 /** Publications by state; a state without any is left out. */
 export type LostCounts = Readonly<Partial<Record<LostState, number>>>;
 
-export interface PublicationRow {
+export interface PublicationRow
+  extends Omit<ReadVersion, 'text'>,
+    Pick<Sighting, 'source' | 'identity' | 'address' | 'by' | 'seenAt'> {
   /** Counts up in the order in which publications were found. */
   readonly id: number;
-  readonly source: number;
-  readonly identity: string;
-  readonly address: string;
-  readonly by: FoundBy;
   readonly firstSeenAt: number;
   readonly state: PublicationState;
   /** Since when it is not live. */
   readonly goneAt: number | undefined;
   /** The latest version. */
   readonly version: number;
-  readonly seenAt: number;
-  readonly title: string;
-  readonly publishedAt: number | undefined;
-  readonly language: string | undefined;
-  readonly canonical: string | undefined;
   /** Publications whose texts are alike have this number in common: the number of the first found among them. */
   readonly cluster: number;
-  readonly details: string;
 }
 
 /** A place in the order of lists: by the published time, or else by the first look; of one instant the one found last comes first. */
@@ -104,14 +96,7 @@ export function newestFirst(a: ListPlace, b: ListPlace): number {
   return b.datedAt - a.datedAt || b.id - a.id;
 }
 
-export interface VersionRow {
-  readonly version: number;
-  readonly seenAt: number;
-  readonly title: string;
-  readonly publishedAt: number | undefined;
-  readonly language: string | undefined;
-  readonly details: string;
-}
+export type VersionRow = Pick<PublicationRow, 'version' | 'seenAt' | 'title' | 'publishedAt' | 'language' | 'details'>;
 
 /** A row is listed if it matches all fields that are given. */
 export interface PublicationQuery {

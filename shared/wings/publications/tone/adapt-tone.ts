@@ -2,6 +2,7 @@ import { logOf } from './exact-math.ts';
 import { minimize } from './minimize.ts';
 import type { ToneFeatures } from './tone-features.ts';
 import { classCount, LinearModel, type LinearWeights, softmax, type Triple } from './tone-model.ts';
+import type { TrainingRow } from './train-tone.ts';
 
 /** A labelled row: its class by its place in `toneClasses`, and how much it counts beside the others. */
 export interface AdaptingRow {
@@ -82,13 +83,8 @@ function withNewFeatures(base: LinearWeights, rows: readonly AdaptingRow[]): Lin
 }
 
 /** A row as the adaptation reads it: what the base scores, and what moves the score. */
-interface Move {
-  readonly places: Int32Array;
-  readonly values: Float64Array;
-  readonly dense: Float64Array;
+interface Move extends TrainingRow {
   readonly scores: Triple;
-  readonly label: number;
-  readonly strength: number;
 }
 
 function movesOf(

@@ -15,20 +15,12 @@ export interface ToneItem {
 }
 
 /** A word beside the target. */
-export interface ContextWord {
+export interface ContextWord extends Pick<KnownWord, 'hash' | 'valence' | 'row' | 'isPreposition' | 'isCondition'> {
   readonly start: number;
   readonly end: number;
   /** Words between it and the target, from 1; negative before the target. */
   readonly distance: number;
-  /** Of its stem; names of others and numbers have one hash each. */
-  readonly hash: number;
   readonly isNegated: boolean;
-  /** How good or bad it is, from -4 to 4, before any negation. */
-  readonly valence: number;
-  /** Row of its vector; -1 if it has none. */
-  readonly row: number;
-  readonly isPreposition: boolean;
-  readonly isCondition: boolean;
 }
 
 /** More words of a sentence are not looked at, on either side of the target. */
@@ -59,8 +51,11 @@ const wordPattern = /[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd}'’\u00ad-]*/gu;
 
 /** The facts about a word, at any place. */
 interface KnownWord {
+  /** Of its stem; names of others and numbers have one hash each. */
   readonly hash: number;
+  /** How good or bad it is, from -4 to 4, before any negation. */
   readonly valence: number;
+  /** Row of its vector; -1 if it has none. */
   readonly row: number;
   readonly isCapital: boolean;
   readonly isNumber: boolean;

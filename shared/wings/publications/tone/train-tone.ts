@@ -26,7 +26,7 @@ export const neutralStrength: Readonly<Record<ToneLanguage, number>> = { ru: 1, 
 const leastRows = 2;
 
 /** A row as the training reads it. */
-interface TrainingRow {
+export interface TrainingRow {
   readonly places: Int32Array;
   readonly values: Float64Array;
   readonly dense: Float64Array;

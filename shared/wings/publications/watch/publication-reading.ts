@@ -14,7 +14,7 @@ import type { GrabbedPage } from '../grabber/grab-page.ts';
 import { alarmOf, matchOf } from '../grabber/rule-health.ts';
 import { afterPage, type RuleStanding } from '../grabber/rule-standing.ts';
 import { isHidden } from '../looks/hidden-page.ts';
-import { type Brought, type JudgedPage, judge, type Known, type Verdict } from '../looks/judge-page.ts';
+import { type Brought, type JudgedPage, judge, type Verdict } from '../looks/judge-page.ts';
 import { keptIn, sampleOf } from '../looks/kept-words.ts';
 import { isSameLive, liveTitle } from '../looks/live-blog.ts';
 import { whyWithout } from '../looks/look-outcome.ts';
@@ -188,7 +188,7 @@ export class PublicationReading {
     const pages: FoundPage[] = [];
     await this.#notes.guarded(index, async () => {
       if (isPart && !mayBeArticle) return this.#readPart(index, result, entry.address);
-      const isNamed = found !== undefined && isNamedPublication(found.known);
+      const isNamed = found !== undefined && (found.known.kind === 'publication' || found.known.isNamed);
       const page = found?.part && { first: found.part.naming.address, number: found.part.number };
       const at = this.#notes.visited.capturedAt?.[index] ?? this.#notes.at;
       const seen = { ...result, address: entry.address, at, isNamed, ...defined({ page }) };
@@ -328,10 +328,6 @@ function sharingOf({ entry, plain: { extraction } }: FoundPage): SharingPage {
 /** Whether an entry that `said` a headline, or the address, says of a page what its title says. */
 function isAnnouncedBy(said: string, { address, via }: FetchedEntry['entry'], title: string): boolean {
   return wordShare(title, [said, address, ...via].join(' ').slice(0, 2_000)) >= leastAnnounced;
-}
-
-function isNamedPublication(known: Known): boolean {
-  return known.kind === 'publication' || known.isNamed;
 }
 
 /** Share of a title's words that an announcement has. */

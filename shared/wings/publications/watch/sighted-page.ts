@@ -5,20 +5,15 @@ import { type ExtractedPage, type Extraction, extractWithTexts } from '../extrac
 import { peopleIn } from '../extraction/metadata/people-in.ts';
 import type { HostTemplate } from '../extraction/text/host-template.ts';
 import { type GrabbedPage, grabPage } from '../grabber/grab-page.ts';
+import type { KeptPage } from '../kept/kept-pages.ts';
 import { indexText } from '../store/indexed-text.ts';
 import type { ItemHint } from '../store/item-hint.ts';
-import type { FoundBy, Sighting } from '../store/publication-store.ts';
+import type { Sighting } from '../store/publication-store.ts';
 import { publishedTime } from './published-time.ts';
 import type { SourceClock } from './source-clock.ts';
 import type { HeldRules } from './source-settings.ts';
 
-export interface SeenPage {
-  readonly body: Uint8Array;
-  readonly contentType: string;
-  readonly address: string;
-  readonly at: number;
-  /** An entry names the page as a publication, or the page is known as a publication. */
-  readonly isNamed: boolean;
+export interface SeenPage extends Pick<KeptPage, 'body' | 'contentType' | 'address' | 'at' | 'isNamed'> {
   /** Which page of its article it is; absent: the first one. */
   readonly page?: { readonly first: string; readonly number: number };
 }
@@ -40,12 +35,7 @@ export function grabArticle(page: SeenPage, template: HostTemplate | undefined, 
   });
 }
 
-interface Seen {
-  readonly source: number;
-  readonly identity: string;
-  readonly address: string;
-  readonly by: FoundBy;
-  readonly seenAt: number;
+interface Seen extends Pick<Sighting, 'source' | 'identity' | 'address' | 'by' | 'seenAt'> {
   readonly hint: ItemHint | undefined;
   /** That of the source's pages that name no zone, as far as it is known. */
   readonly clock: SourceClock | undefined;

@@ -13,14 +13,8 @@ interface Spot {
   readonly y: number;
 }
 
-interface FragmentPicture {
-  readonly svg: string;
-  readonly targets: number;
-  readonly accompanying: number;
-}
-
 /** The site-level graph as SVG: target sites on a circle, around them those of the accompanying set, the first of each. */
-export function fragmentPicture({ sites, arcs, targets }: Fragment): FragmentPicture {
+export function fragmentPicture({ sites, arcs, targets }: Fragment) {
   const inner = onCircle(sites.slice(0, Math.min(targets, mostTargets)), targets === 1 ? 0 : innerRadius, 0);
   const around = sites.slice(targets, targets + mostAround);
   const shown = new Set([...inner.map(({ site }) => site.id), ...around.map(({ id }) => id)]);

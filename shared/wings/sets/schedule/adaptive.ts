@@ -50,7 +50,7 @@ export const adaptive: Rule = {
 
   learn(schedule, site, rewards) {
     let yields = yieldOf(site);
-    let { pages, counted } = setOf(schedule);
+    let { pages, counted } = (schedule.memory as SetMemory | undefined) ?? { pages: 0, counted: 0 };
     for (const reward of rewards) {
       const bound = pages === 0 ? reward : Math.max(1, (mostCounted * counted) / pages);
       const counts = Math.min(reward, bound);
@@ -108,10 +108,6 @@ function meanOfMeans(sites: readonly ScheduledSite[]): number {
 
 function yieldOf({ memory }: ScheduledSite): YieldMemory {
   return (memory as YieldMemory | undefined) ?? noYield;
-}
-
-function setOf({ memory }: Schedule): SetMemory {
-  return (memory as SetMemory | undefined) ?? { pages: 0, counted: 0 };
 }
 
 /**

@@ -9,7 +9,7 @@
  * page with W = 1 give the pages of the textbook, which leaves empty sites out beforehand.
  */
 
-import type { RuleName, RuleOptions } from '../../../domain/spec/rules.ts';
+import type { RuleName } from '../../../domain/spec/rules.ts';
 import { adaptive } from './adaptive.ts';
 import { equal } from './equal.ts';
 import { gittins } from './gittins.ts';
@@ -22,11 +22,7 @@ import { ucb1 } from './ucb1.ts';
 
 const rules: Readonly<Record<RuleName, Rule>> = { adaptive, sequential, quantum, equal, gittins, ucb1 };
 
-export interface NewSchedule {
-  readonly rule: RuleName;
-  readonly options: RuleOptions;
-  readonly oneEach?: true;
-  readonly budget: number;
+export interface NewSchedule extends Pick<Schedule, 'rule' | 'options' | 'oneEach' | 'budget'> {
   readonly sites: readonly { readonly site: number; readonly most?: number }[];
 }
 

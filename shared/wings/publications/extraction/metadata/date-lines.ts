@@ -1,18 +1,12 @@
 import { ofChange, ofPublication, ofPublicationIn } from '../../times/date-labels.ts';
 import type { DateReading } from '../../times/read-date.ts';
+import type { LinesAround } from './lines-around.ts';
 import type { PageParts } from './page-parts.ts';
 import { dateIn, hasYear, type PageDate } from './said-date.ts';
 
-export interface DatePlaces {
+export interface DatePlaces extends LinesAround {
   readonly parts: PageParts;
   readonly url: string | undefined;
-  /** Lines in front of the article, the nearest first, and those at its beginning and end. */
-  readonly before: readonly string[];
-  readonly after: readonly string[];
-  /** The lines of the page that are wanted and no captions and no reader's comments, and the line in front of each. */
-  readonly lines: (isWanted: (line: string) => boolean) => readonly string[];
-  /** The first paragraphs of the article. */
-  readonly beginning: readonly string[];
 }
 
 /** Characters of a line that says when a page was published. */

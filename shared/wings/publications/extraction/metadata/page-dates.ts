@@ -9,10 +9,7 @@ import { withShownClock } from './shown-clock.ts';
 
 export type { PageDate } from './said-date.ts';
 
-export interface PageDates {
-  readonly published: PageDate | undefined;
-  readonly modified: PageDate | undefined;
-}
+export type PageDates = ReturnType<typeof datesOf>;
 
 const publishedMetas = [
   ...['article:published_time', 'article:published', 'og:published_time', 'og:article:published_time', 'datepublished'],
@@ -41,7 +38,7 @@ const dayFirst = /[/_-](0[1-9]|[12]\d|3[01])[_-](0[1-9]|1[0-2])[_-](20\d\d)(?!\d
 const mostApart = 2 * 86_400_000;
 
 /** When the article was published and changed. Of several sources the first in the order of trust counts (docs/design/publications.md). */
-export function datesOf(places: DatePlaces, reading: DateReading): PageDates {
+export function datesOf(places: DatePlaces, reading: DateReading) {
   const { parts } = places;
   const times = timeDates(parts, reading);
   const modified =

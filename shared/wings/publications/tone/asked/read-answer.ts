@@ -25,7 +25,7 @@ export function readAnswer(answer: unknown, question: Question): Tone {
   if (!read.success) throw new ToneFault('fields');
   const { tone, probabilities, quote } = read.data;
   if (!isTone(tone)) throw new ToneFault('class');
-  const p = probabilities === undefined ? sure(tone) : scaled(probabilities);
+  const p = probabilities === undefined ? { negative: 0, neutral: 0, positive: 0, [tone]: 1 } : scaled(probabilities);
   if (toneClasses.some(each => p[each] > p[tone])) throw new ToneFault('contradiction');
   return { class: tone, p, words: wordsOf(quote, tone, p[tone], question) };
 }
@@ -42,10 +42,6 @@ function jsonOf(text: string): unknown {
 
 function isTone(text: string): text is ToneClass {
   return toneClasses.some(each => each === text);
-}
-
-function sure(tone: ToneClass): Tone['p'] {
-  return { negative: 0, neutral: 0, positive: 0, [tone]: 1 };
 }
 
 function scaled({ negative, neutral, positive }: Tone['p']): Tone['p'] {
