@@ -1,5 +1,5 @@
 import { type MailServer, sendMail, UnansweredMail } from './mail.ts';
-import { GoneWebhook, postWebhook, type Webhook } from './webhook.ts';
+import { BusyWebhook, GoneWebhook, postWebhook, type Webhook } from './webhook.ts';
 
 /** A receiver of notices. */
 export type Receiver = { readonly webhook: Webhook } | { readonly mail: MailServer & { readonly to: string } };
@@ -19,6 +19,8 @@ export interface Letter {
   readonly fault?: string;
   /** ISO 8601; the next try is not before. */
   readonly after?: string;
+  /** The receiver asked for this wait: its other letters wait, too. */
+  readonly isAsked?: boolean;
   /** A try is under way, or its process was killed in it. */
   readonly isBegun?: true;
 }
@@ -33,6 +35,8 @@ export interface LetterCounts {
 }
 
 const minute = 60_000;
+/** A receiver that asks for more is tried again after a day. */
+const longestWaitMs = 1440 * minute;
 const waitsMs: readonly number[] = [1, 5, 30, 120, 360, 720, 1440, 1440].map(minutes => minutes * minute);
 
 /**
@@ -51,9 +55,17 @@ export async function sendLetters(
   const put = (letter: Letter, next: Letter | undefined): void => {
     open = open.flatMap(each => (each !== letter ? [each] : next === undefined ? [] : [next]));
   };
-  const waiting = new Map<string, string>();
+  const waiting = new Map<string | undefined, string>();
+  const gone = new Set<string | undefined>();
   for (const letter of letters) {
-    const until = 'webhook' in letter.to ? waiting.get(letter.to.webhook.url) : undefined;
+    const url = urlOf(letter);
+    if (gone.has(url)) {
+      put(letter, undefined);
+      ended = { ...ended, failed: ended.failed + 1 };
+      keep(open, ended);
+      continue;
+    }
+    const until = waiting.get(url);
     if (until !== undefined && (letter.after === undefined || Date.parse(letter.after) <= now())) {
       put(letter, { ...letter, after: until });
       keep(open, ended);
@@ -65,34 +77,49 @@ export async function sendLetters(
       keep(open, ended);
       continue;
     }
-    if (letter.after !== undefined && Date.parse(letter.after) > now()) continue;
-    const { after: _, ...due } = letter;
+    if (letter.after !== undefined && Date.parse(letter.after) > now()) {
+      if (letter.isAsked) waiting.set(url, letter.after);
+      continue;
+    }
+    const { after: _, isAsked: __, ...due } = letter;
     const begun: Letter = { ...due, tries: letter.tries + 1, isBegun: true };
     put(letter, begun);
     keep(open, ended);
-    const { end, fault } = await tried(begun);
-    const next = fault === undefined ? undefined : triedAgain(begun, fault, now());
+    const { end, fault, waitMs, isGone } = await tried(begun);
+    const next = fault === undefined ? undefined : triedAgain(begun, fault, now(), waitMs);
     put(begun, next);
-    if (next?.after !== undefined && 'webhook' in next.to) waiting.set(next.to.webhook.url, next.after);
+    if (next?.after !== undefined && url !== undefined) waiting.set(url, next.after);
     if (next === undefined) ended = { ...ended, [end]: ended[end] + 1 };
+    if (isGone) gone.add(url);
     keep(open, ended);
   }
 }
 
-function triedAgain({ isBegun: _, ...letter }: Letter, fault: string, now: number): Letter | undefined {
+const urlOf = ({ to }: Letter): string | undefined => ('webhook' in to ? to.webhook.url : undefined);
+
+function triedAgain({ isBegun: _, ...letter }: Letter, fault: string, now: number, askedMs = 0): Letter | undefined {
   const waitMs = waitsMs[letter.tries - 1];
-  return waitMs === undefined ? undefined : { ...letter, fault, after: new Date(now + waitMs).toISOString() };
+  if (waitMs === undefined) return undefined;
+  const until = now + Math.max(waitMs, Math.min(askedMs, longestWaitMs));
+  return { ...letter, fault, after: new Date(until).toISOString(), ...(askedMs > 0 && { isAsked: true }) };
 }
 
 /** How a try ends the letter; with a `fault` only where there is no further one. */
-async function tried({ id, to, subject, text, body }: Letter): Promise<{ end: keyof LetterCounts; fault?: string }> {
+async function tried({ id, to, subject, text, body }: Letter): Promise<{
+  readonly end: keyof LetterCounts;
+  readonly fault?: string;
+  readonly waitMs?: number;
+  readonly isGone?: boolean;
+}> {
   try {
     if ('webhook' in to) await postWebhook(to.webhook, id, body);
     else await sendMail(to.mail, { to: to.mail.to, id, subject, text });
     return { end: 'sent' };
   } catch (error) {
     if (error instanceof UnansweredMail) return { end: 'unknown' };
-    return { end: 'failed', ...(!(error instanceof GoneWebhook) && { fault: (error as Error).message.slice(0, 500) }) };
+    if (error instanceof GoneWebhook) return { end: 'failed', isGone: true };
+    const waitMs = error instanceof BusyWebhook ? error.waitMs : 0;
+    return { end: 'failed', fault: (error as Error).message.slice(0, 500), waitMs };
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { request } from 'undici';
+import { parseRetryAfter } from '../../domain/http/retry-after.ts';
 
 /** Where notices are posted. Its address may be a secret itself, as those of chats are. */
 export interface Webhook {
@@ -30,7 +31,17 @@ export function webhookHeaders(
 /** Status 410: the receiver wants nothing more (Standard Webhooks 1.0). */
 export class GoneWebhook extends Error {}
 
-/** Posts once. Throws where the receiver does not answer with a status of 200 to 299, and `GoneWebhook`; redirects are not followed. */
+/** The receiver asks to be left alone for a while: `Retry-After`. */
+export class BusyWebhook extends Error {
+  readonly waitMs: number;
+
+  constructor(message: string, waitMs: number) {
+    super(message);
+    this.waitMs = waitMs;
+  }
+}
+
+/** Posts once. Throws where the receiver does not answer with a status of 200 to 299, `GoneWebhook` and `BusyWebhook`; redirects are not followed. */
 export async function postWebhook(hook: Webhook, id: string, body: string): Promise<void> {
   const headers = webhookHeaders(hook, id, Math.floor(Date.now() / 1000), body);
   const answer = await request(hook.url, {
@@ -42,5 +53,9 @@ export async function postWebhook(hook: Webhook, id: string, body: string): Prom
   // The status is the answer: a body that drips or breaks off changes nothing.
   await answer.body.dump({ limit: 65_536, signal: AbortSignal.timeout(bodyMs) }).catch(() => {});
   if (answer.statusCode === 410) throw new GoneWebhook('status 410');
-  if (answer.statusCode < 200 || answer.statusCode > 299) throw new Error(`status ${answer.statusCode}`);
+  if (answer.statusCode >= 200 && answer.statusCode <= 299) return;
+  const { location, date = '', 'retry-after': retryAfter } = answer.headers;
+  const fault = `status ${answer.statusCode}${location === undefined ? '' : ', which is not followed'}`;
+  const waitMs = parseRetryAfter([retryAfter].flat()[0] ?? '', Date.now(), String(date));
+  throw waitMs === undefined ? new Error(fault) : new BusyWebhook(fault, waitMs);
 }

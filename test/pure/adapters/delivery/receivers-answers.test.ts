@@ -159,11 +159,12 @@ test('a webhook that says 200 and breaks off or drips its body has taken the let
   }
 });
 
-test('where a webhook fails, its other letters wait and those to others do not', async () => {
-  const asked: string[] = [];
+/** A server that answers each path in its own way; what it was asked, and what is left of letters to the paths. */
+async function asked(answers: Readonly<Record<string, readonly [number, Record<string, string>?]>>) {
+  const posted: string[] = [];
   const server: Server = createServer((request, response) => {
-    asked.push(`${request.url} ${request.headers['webhook-id']}`);
-    response.writeHead(request.url === '/bad' ? 503 : 204).end();
+    posted.push(`${request.url} ${request.headers['webhook-id']}`);
+    response.writeHead(...(answers[request.url!] as [number])).end();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -173,18 +174,67 @@ test('where a webhook fails, its other letters wait and those to others do not',
     ...{ id, subject: '', text: '', body: '{}', tries: 0 },
     to: { webhook: { url: `${at}${path}`, secret: 'whsec_AAAA' } },
   });
-  let left: readonly Letter[] = [letterTo('1', '/bad'), letterTo('2', '/bad'), letterTo('3', '/good')];
-  await sendLetters(
-    left,
-    none,
-    () => 0,
-    now => {
-      left = now;
-    },
-  );
-  expect(asked).toEqual(['/bad 1', '/good 3']);
+  return async (letters: readonly (Letter | readonly [id: string, path: string])[], now = 0) => {
+    let kept: readonly [readonly Letter[], LetterCounts] = [[], none];
+    posted.length = 0;
+    await sendLetters(
+      letters.map(each => ('id' in each ? each : letterTo(...each))),
+      none,
+      () => now,
+      (...state) => {
+        kept = state;
+      },
+    );
+    const [left, counts] = kept;
+    return { left, counts, posted: [...posted], waits: left.map(({ id, after }) => [id, after]) };
+  };
+}
+
+test('where a webhook fails, its other letters wait and those to others do not', async () => {
+  const send = await asked({ '/bad': [503], '/good': [204] });
+  const { posted, left } = await send([
+    ['1', '/bad'],
+    ['2', '/bad'],
+    ['3', '/good'],
+  ]);
+  expect(posted).toEqual(['/bad 1', '/good 3']);
   expect(left.map(({ id, tries, after }) => [id, tries, after])).toEqual([
     ['1', 1, '1970-01-01T00:01:00.000Z'],
     ['2', 0, '1970-01-01T00:01:00.000Z'],
   ]);
+});
+
+test('a webhook that asks for a wait has it, also for letters that come later; a day is the most', async () => {
+  const soon = new Date(Date.now() + 2 * hour).toUTCString();
+  const send = await asked({
+    '/seconds': [429, { 'retry-after': '3600' }],
+    '/date': [503, { 'retry-after': soon, date: new Date().toUTCString() }],
+    '/absurd': [429, { 'retry-after': '99999999999' }],
+    '/short': [429, { 'retry-after': '1' }],
+    '/none': [429, { 'retry-after': 'soon' }],
+  });
+  const first = await send([
+    ['1', '/seconds'],
+    ['2', '/date'],
+    ['3', '/absurd'],
+    ['4', '/short'],
+    ['5', '/none'],
+  ]);
+  const waitedHours = first.left.map(({ after }) => Math.round(Date.parse(after!) / hour));
+  expect(waitedHours).toEqual([1, 2, 24, 0, 0]);
+  const later = await send([first.left[0]!, ['6', '/seconds'], ['7', '/none']], hour / 2);
+  expect(later.posted).toEqual(['/none 7']);
+  expect(later.waits.slice(0, 2)).toEqual(['1', '6'].map(id => [id, '1970-01-01T01:00:00.000Z']));
+});
+
+test('a webhook that is gone gets none of its letters, and one that has moved is no other', async () => {
+  const send = await asked({ '/gone': [410], '/moved': [308, { location: '/good' }], '/good': [204] });
+  const { posted, counts, left } = await send([
+    ['1', '/gone'],
+    ['2', '/gone'],
+    ['3', '/moved'],
+  ]);
+  expect(posted).toEqual(['/gone 1', '/moved 3']);
+  expect(counts).toEqual({ ...none, failed: 2 });
+  expect(left.map(({ fault }) => fault)).toEqual(['status 308, which is not followed']);
 });
