@@ -16,11 +16,11 @@ export interface Feed {
   readonly entries: readonly FeedEntry[];
 }
 
-/** RSS 2.0. */
+/** RSS 2.0; a description is HTML. */
 export function rssOf({ title, entries }: Feed): string {
   const items = entries.map(
     each =>
-      `<item><title>${xmlText(each.title)}</title>${each.url === undefined ? '' : `<link>${xmlText(each.url)}</link>`}<guid isPermaLink="false">${xmlText(each.id)}</guid><pubDate>${new Date(each.date).toUTCString()}</pubDate><description>${xmlText(each.text)}</description></item>\n`,
+      `<item><title>${xmlText(each.title)}</title>${each.url === undefined ? '' : `<link>${xmlText(each.url)}</link>`}<guid isPermaLink="false">${xmlText(each.id)}</guid><pubDate>${new Date(each.date).toUTCString()}</pubDate><description>${xmlText(xmlText(each.text))}</description></item>\n`,
   );
   const head = `<title>${xmlText(title)}</title><link>https://orbweaver.invalid/</link><description>${xmlText(title)}</description>`;
   return `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0"><channel>${head}\n${items.join('')}</channel></rss>\n`;

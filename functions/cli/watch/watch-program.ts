@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { identitySettings } from '../../../shared/domain/http/request-identity.ts';
 import { keepPagesByDefault, keptDays } from '../../../shared/domain/protocol/kept-days.ts';
 import { renderModes } from '../../../shared/domain/spec/crawl-spec.ts';
+import { decodeDuration } from '../../../shared/domain/spec/decode-setting.ts';
 import { addMentionsExport, ofThisMachine } from '../publications/publications-program.ts';
 import { atPlace } from '../publications/watch-place.ts';
 import { addAccessOptions } from '../spec/access-options.ts';
@@ -207,8 +208,8 @@ function addSources(watch: Command, exit: SetExitCode): void {
 }
 
 function daysOf(text: string): number {
-  const [, days] = /^(\d{1,3})d?$/.exec(text) ?? [];
-  if (days !== undefined && Number(days) <= keptDays.at(-1)!) return Number(days);
+  const days = /^\d+$/.test(text) ? Number(text) : Number(decodeDuration(text)) / 86_400;
+  if (Number.isInteger(days) && days >= 0 && days <= keptDays.at(-1)!) return days;
   throw new InvalidArgumentError(`Allowed is a number of days from 0 to ${keptDays.at(-1)}, written as 30 or 30d.`);
 }
 

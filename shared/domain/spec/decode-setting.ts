@@ -1,6 +1,13 @@
 import type { SettingKind } from './settings.ts';
 
-const secondsPer: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600, d: 86_400 };
+/** Units of time by how their words begin, in English and Russian. */
+const units: readonly (readonly [RegExp, seconds: number])[] = [
+  [/^(?:|s|secs?|seconds?|с|сек|секунд[аы]?)$/, 1],
+  [/^(?:m|mins?|minutes?|мин|минут[аы]?)$/, 60],
+  [/^(?:h|hrs?|hours?|ч|час|часа|часов)$/, 3_600],
+  [/^(?:d|days?|д|дн|дня|дней|день|сут|суток|сутки)$/, 86_400],
+  [/^(?:w|weeks?|нед|недел[ияь])$/, 604_800],
+];
 
 const bytesPer: Readonly<Record<string, number>> = { '': 1, k: 1_000, m: 1_000_000 };
 
@@ -30,18 +37,29 @@ export function decodeSetting(kind: SettingKind, text: string): unknown {
   }
 }
 
-/** Seconds of a time as people write it: `90`, `90s`, `15m`, `2h`, `1d`; other text stays as it is. */
+/** Seconds of a time as people write it: `90`, `90s`, `15m`, `1h 30m`, `1.5h`, `2 weeks`, `10 мин`; other text stays as it is. */
 export function decodeDuration(text: string): number | string {
-  const [, count, unit = ''] = /^(-?\d{1,12}) ?([smhd]?)$/.exec(text.trim()) ?? [];
-  return count === undefined ? text : Number(count) * secondsPer[unit]!;
+  const seconds = secondsIn(text.trim().toLowerCase());
+  return Number.isInteger(seconds) ? seconds : text;
 }
 
 /** Milliseconds of a time: `500`, `500ms`, or as `decodeDuration` reads it with a unit. */
 export function decodeMilliseconds(text: string): number | string {
-  const [, count] = /^(-?\d{1,12}) ?(?:ms)?$/.exec(text.trim()) ?? [];
+  const [, count] = /^(-?\d{1,12}) ?(?:ms|мс)?$/.exec(text.trim()) ?? [];
   if (count !== undefined) return Number(count);
-  const seconds = decodeDuration(text);
-  return typeof seconds === 'number' ? seconds * 1_000 : text;
+  const milliseconds = secondsIn(text.trim().toLowerCase()) * 1_000;
+  return Number.isInteger(milliseconds) ? milliseconds : text;
+}
+
+/** NaN for what is no time. */
+function secondsIn(text: string): number {
+  const parts = [...text.matchAll(/(-?\d{1,12}(?:[.,]\d{1,3})?)\s?(\p{L}*)\.?(?:\s|$|(?=\d))/gu)];
+  if (parts.length === 0 || parts.map(([part]) => part).join('') !== text) return Number.NaN;
+  return parts.reduce((sum, [, count = '', unit = '']) => {
+    const [, seconds = Number.NaN] = units.find(([name]) => name.test(unit)) ?? [];
+    const isBare = unit === '' && (parts.length > 1 || /[.,]/.test(count));
+    return isBare ? Number.NaN : sum + Number(count.replace(',', '.')) * seconds;
+  }, 0);
 }
 
 /** Units are powers of ten. */

@@ -26,7 +26,7 @@ const timeError = asMessage(allowance('time-of-day'));
 const zoneError = asMessage(allowance('named-zone'));
 const digest = z
   .strictObject({
-    at: z.string({ error: timeError }).regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: timeError }),
+    at: z.string({ error: timeError }).regex(/^([01]?\d|2[0-3]):[0-5]\d$/, { error: timeError }),
     timeZone: z.string({ error: zoneError }).max(40, { error: zoneError }).refine(isNamedZone, { error: zoneError }),
   })
   .optional()
