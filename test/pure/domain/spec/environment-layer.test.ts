@@ -71,7 +71,7 @@ test.each([
   ],
   [{ ORBWEAVER_ELEMENTS: 'a,img' }, /^ORBWEAVER_ELEMENTS: "img" is refused; allowed are a, area, link, frame, refresh/],
   [{ ORBWEAVER_ELEMENTS: ',' }, /^ORBWEAVER_ELEMENTS: "," is refused; allowed is a list of a, area, link, frame/],
-  [{ ORBWEAVER_TIME_LIMIT: '5 parsecs' }, /^ORBWEAVER_TIME_LIMIT: "5 min" is refused/],
+  [{ ORBWEAVER_TIME_LIMIT: '5 parsecs' }, /^ORBWEAVER_TIME_LIMIT: "5 parsecs" is refused/],
   [
     { ORBWEAVER_NORMALIZATION: 'defaultPort=off' },
     /^ORBWEAVER_NORMALIZATION defaultPort: false is refused; it cannot be switched off/,
