@@ -29,6 +29,8 @@ export function postsIn(document: TreeNode): readonly TelegramPost[] {
   const posts: TelegramPost[] = [];
   for (let node = nextNode(document, document); node && posts.length < mostPosts; node = nextNode(node, document)) {
     const id = hasClass(node, 'tgme_widget_message') ? attributeOf(node, 'data-post') : undefined;
+    // `Channel photo updated`
+    if (hasClass(node, 'service_message')) continue;
     if (id !== undefined && /^\w{3,64}\/\d{1,12}$/.test(id)) posts.push({ id, ...partsOf(node) });
   }
   return posts;
@@ -37,6 +39,7 @@ export function postsIn(document: TreeNode): readonly TelegramPost[] {
 function partsOf(post: TreeNode): Omit<TelegramPost, 'id'> {
   let owner: string | undefined;
   let text = '';
+  let poll = '';
   let published: string | undefined;
   let left = mostNodes;
   for (let node = nextNode(post, post); node && left > 0; node = nextNode(node, post)) {
@@ -44,9 +47,11 @@ function partsOf(post: TreeNode): Omit<TelegramPost, 'id'> {
     if (hasClass(node, 'tgme_widget_message_owner_name')) owner ??= textIn(node, 200);
     // A quoted answer has its own words in an element of nearly the same class.
     else if (hasClass(node, 'js-message_text')) text ||= linesOf(node);
+    else if (hasClass(node, 'tgme_widget_message_poll_question')) poll ||= linesOf(node);
+    else if (hasClass(node, 'tgme_widget_message_poll_option_text')) poll += `\n${linesOf(node)}`;
     else if (node.name === 'time') published = attributeOf(node, 'datetime') ?? published;
   }
-  return { owner, text, published };
+  return { owner, text: text || poll, published };
 }
 
 /** The first line, or as much of it as a headline has. */
@@ -95,7 +100,7 @@ export function readTelegram(html: string, { base }: FeedOptions, builder: FeedB
   for (let node = nextNode(document, document); node; node = nextNode(node, document)) {
     if (hasClass(node, 'tgme_channel_info_header_title')) builder.head.title = textIn(node, 200);
     const before = hasClass(node, 'tme_messages_more') ? attributeOf(node, 'data-before') : undefined;
-    if (before !== undefined && /^\d{1,6}$/.test(before)) builder.head.next = new URL(`?before=${before}`, base).href;
+    if (before !== undefined && /^\d{1,12}$/.test(before)) builder.head.next = new URL(`?before=${before}`, base).href;
   }
   return builder.finish('telegram');
 }

@@ -22,6 +22,27 @@ test('a page of a channel is a feed of its posts, and names the page of older on
   expect(feed.items[0]!.published?.at).toBe('2026-11-27T07:05:00.000Z');
 });
 
+test('a poll has its question and answers as text; a notice of the channel is no post; numbers of posts are long', () => {
+  const poll = `<div class="tgme_widget_message_poll js-poll"><div class="tgme_widget_message_poll_question">Мост нужен?</div>
+    <div class="tgme_widget_message_poll_type">Anonymous poll</div><div class="tgme_widget_message_poll_option_percent">80%</div>
+    <div class="tgme_widget_message_poll_option_text">Да</div><div class="tgme_widget_message_poll_option_text">Нет</div></div>`;
+  const asked = post('vesti/1234567', '').replace('<time', `${poll}<time`);
+  const notice = post('vesti/9', 'Channel photo updated').replace(
+    '"tgme_widget_message ',
+    '"tgme_widget_message service_message ',
+  );
+  const voice = post('vesti/10', '').replace(
+    '<time',
+    '<time class="tgme_widget_message_voice_duration">0:34</time><time',
+  );
+  const feed = read(`${asked}${notice}${voice}<a class="tme_messages_more" data-before="1234560"></a>`);
+  expect(feed.items.map(({ title, summary }) => [title, summary])).toEqual([
+    ['Мост нужен?', 'Мост нужен?\nДа\nНет'],
+    [undefined, undefined],
+  ]);
+  expect(feed.next).toBe('https://t.me/s/vesti?before=1234560');
+});
+
 test.each([
   [
     'other addresses than numbers of posts',
