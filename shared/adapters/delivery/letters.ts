@@ -19,7 +19,7 @@ export interface Letter {
   readonly fault?: string;
   /** ISO 8601; the next try is not before. */
   readonly after?: string;
-  /** The receiver asked for this wait: its other letters wait, too. */
+  /** The receiver wants this wait: its other letters wait, too. */
   readonly isAsked?: boolean;
   /** A try is under way, or its process was killed in it. */
   readonly isBegun?: true;
@@ -35,7 +35,7 @@ export interface LetterCounts {
 }
 
 const minute = 60_000;
-/** A receiver that asks for more is tried again after a day. */
+/** A receiver that wants more is tried again after a day. */
 const longestWaitMs = 1440 * minute;
 const waitsMs: readonly number[] = [1, 5, 30, 120, 360, 720, 1440, 1440].map(minutes => minutes * minute);
 

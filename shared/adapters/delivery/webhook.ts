@@ -31,7 +31,7 @@ export function webhookHeaders(
 /** Status 410: the receiver wants nothing more (Standard Webhooks 1.0). */
 export class GoneWebhook extends Error {}
 
-/** The receiver asks to be left alone for a while: `Retry-After`. */
+/** The receiver wants to be left alone for a while: `Retry-After`. */
 export class BusyWebhook extends Error {
   readonly waitMs: number;
 
