@@ -4,7 +4,7 @@ import { csvHead } from '../../../files/csv-table.ts';
 import { changedMonths, changedRows, periodText, type Report } from './told-table.ts';
 import { type Changing, changeOf, changing, type TableClass, type TableRow, tableClasses } from './tone-table.ts';
 
-interface ReportRow extends Pick<Report['tables'][number], 'query' | 'table'> {
+export interface ReportRow extends Pick<Report['tables'][number], 'query' | 'table'> {
   /** Of the table, from 1. */
   readonly number: number;
   readonly row: TableRow;

@@ -3,10 +3,17 @@ import { chartRows, type SheetChart } from '../../../files/xlsx-chart.ts';
 import { drawnClasses, toneColours } from './chart-parts.ts';
 import { chartsOf } from './report-charts.ts';
 import { type ReportWords, reportWords } from './report-words.ts';
-import { reportColumns, reportRows } from './table-csv.ts';
-import { notesOf, quotedOf, type Report } from './told-table.ts';
+import { type ReportRow, reportColumns, reportRows } from './table-csv.ts';
+import { notesOf, periodText, quotedOf, type Report } from './told-table.ts';
+import { tableClasses } from './tone-table.ts';
 
-/** The report as a workbook: the table as CSV has it, charts that Excel draws of their cells, sentences, and notes. */
+/** Columns of CSV that people read first. */
+const readColumns = [
+  ...['part_name', ...tableClasses.flatMap(each => [each, `${each}_percent`])],
+  ...['n', 'voice_percent', 'unclassified', 'candidates'],
+];
+
+/** The report as a workbook: the table in words, charts that Excel draws of their cells, sentences, notes, and the table as CSV has it. */
 export async function tableXlsx(report: Report): Promise<Uint8Array> {
   const say = reportWords(report.language);
   const counted = reportRows(report);
@@ -22,11 +29,36 @@ export async function tableXlsx(report: Report): Promise<Uint8Array> {
     ...(counted.some(({ before }) => before !== undefined) ? [say('changeNote')] : []),
   ];
   return await smallWorkbook([
-    { name: say('tableHead'), rows: [reportColumns.map(({ name }) => name), ...table], widths },
+    readSheet(report, counted, say),
     chartSheet(report, say),
     quotationSheet(report, say),
     { name: say('noteHead'), rows: notes.map(note => [note]), widths: [120] },
+    { name: say('dataHead'), rows: [reportColumns.map(({ name }) => name), ...table], widths },
   ]);
+}
+
+function readSheet({ tables }: Report, counted: readonly ReportRow[], say: ReportWords): Sheet {
+  const [{ table }] = tables as [Report['tables'][number]];
+  const shown = readColumns.filter(name => name !== 'part_name' || table.across !== null);
+  const columns = shown.map(name => reportColumns.find(each => each.name === name)!);
+  const heads = shown.map(name => {
+    const word = name === 'part_name' ? table.across! : (name.replace('_percent', '') as 'voice' | 'n');
+    return `${word === 'n' ? word : say(word)}${name.endsWith('_percent') ? ', %' : ''}`;
+  });
+  const rows = counted.map(each => [
+    ...(tables.length > 1 ? [periodText(each.query, say)] : []),
+    each.row.name,
+    ...columns.map(({ of, type }): XlsxCell => {
+      const value = of(each);
+      return value === undefined || type === 'string' ? value : Number(value);
+    }),
+  ]);
+  const before = tables.length > 1 ? [say('date')] : [];
+  return {
+    name: say('tableHead'),
+    rows: [[...before, say(table.by), ...heads], ...rows],
+    widths: [...before.map(() => 24), 60, ...heads.map(head => head.length + 3)],
+  };
 }
 
 function chartSheet(report: Report, say: ReportWords): Sheet {

@@ -134,8 +134,11 @@ describe.each(['en', 'ru'] as const)('a report in the language %s', language => 
 
   test('is a workbook whose texts are no formulas, and whose chart is of its cells', async () => {
     const parts = zipMembers(Buffer.from(await tableXlsx(await reportOf(all, language))));
-    const sheets = [1, 2, 3, 4].map(number => parts.get(`xl/worksheets/sheet${number}.xml`)!.toString());
+    const sheets = [1, 2, 3, 4, 5].map(number => parts.get(`xl/worksheets/sheet${number}.xml`)!.toString());
     for (const sheet of sheets) expect(sheet).not.toMatch(/<f>|<script>|\0/);
+    expect(sheets[0]).toContain(language === 'ru' ? '>отрицательно, %<' : '>negative, %<');
+    expect(sheets[0]).not.toContain('positive_percent');
+    expect(sheets[4]).toContain('>positive_percent<');
     expect(sheets[2]!.match(/<row>/g)).toHaveLength(1 + 5);
     const chart = parts.get('xl/charts/chart2-1.xml')!.toString();
     const name = language === 'ru' ? 'Диаграмма' : 'Chart';
