@@ -462,13 +462,17 @@ export interface Claims {
     by: { readonly turn: number; readonly level: number; readonly kind: 'link' | 'redirect' },
     claims: readonly State.UrlClaim[],
   ): Promise<boolean[]>;
-  /** Claims external or bad links by `turn`; answers which are new on this site (or by this turn), in order. */
+  /**
+   * Claims external or bad links by `turn`; answers which are new on this site (or by this turn), in order. `isForYears`: the
+   * site is looked at again and again, each time with few links, and always so claimed.
+   */
   claimLinks(
     crawl: string,
     site: number,
     kind: 'external' | 'bad',
     turn: number,
     claims: readonly State.LinkClaim[],
+    isForYears?: boolean,
   ): Promise<boolean[]>;
   /**
    * Adds this turn's wishes to the counts of patterns; answers the count of each before this turn. A repeat by the

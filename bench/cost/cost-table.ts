@@ -1,24 +1,22 @@
-import { awsPrices, type Dollars, dollarsOf, type Usage } from '../../shared/adapters/aws/aws-prices.ts';
+import { type Dollars, dollarsOf, type Usage } from '../../shared/adapters/aws/aws-prices.ts';
 import { formatTable } from '../measured/table.ts';
-import { gbMonths } from './counted-calls.ts';
 import type { CostCount } from './counted-crawl.ts';
 import type { WatchCount } from './counted-watch.ts';
-
-/** An item of a link, and the 100 bytes of each that AWS adds (measured). */
-const linkBytes = 250;
 
 export interface CostPoint {
   readonly hosts: number;
   readonly count: CostCount;
+  /** The same sites with three new links on each page. */
+  readonly withLinks: CostCount;
 }
 
-/** The usage of one page; the write unit of each new external or bad link is left out, for their number is the site's own. */
-export function perPage({ pages, newLinks, usage }: CostCount): Usage {
-  const shares = Object.entries({ ...usage, writeUnit: usage.writeUnit - newLinks });
+/** The usage of one page. */
+export function perPage({ pages, usage }: CostCount): Usage {
+  const shares = Object.entries(usage);
   return Object.fromEntries(shares.map(([name, used]) => [name, used / pages])) as Usage;
 }
 
-/** Dollars of a million pages, new links too. */
+/** Dollars of a million pages. */
 export function perMillion({ pages, usage }: CostCount): ReturnType<typeof dollarsOf> {
   const shares = Object.entries(usage).map(([name, used]) => [name, (used / pages) * 1e6]);
   return dollarsOf(Object.fromEntries(shares) as Usage);
@@ -36,10 +34,10 @@ export function usageTable(points: readonly CostPoint[]): string {
 }
 
 export function dollarTable(points: readonly CostPoint[]): string {
-  const rows = points.map(({ hosts, count }) => {
+  const rows = points.map(({ hosts, count, withLinks }) => {
     const { dynamodb, sqs, s3, lambda, stepFunctions, cloudWatch, storage, total } = perMillion(count);
     const sums = [dynamodb, sqs, s3, lambda, stepFunctions, requestsOf(perMillion(count)), cloudWatch, storage, total];
-    return [nameOf(hosts, count), ...[...sums, withLinks(count, 3)].map(sum => sum.toFixed(2))];
+    return [nameOf(hosts, count), ...[...sums, perMillion(withLinks).total].map(sum => sum.toFixed(2))];
   });
   return formatTable(
     [
@@ -64,14 +62,7 @@ export function requestsOf({ cloudWatch, storage, total }: Dollars): number {
   return total - cloudWatch - storage;
 }
 
-/** All dollars of a million pages that lead to so many new links each, with the storage of the links. */
-export function withLinks(count: CostCount, linksPerPage: number): number {
-  const more = linksPerPage - count.newLinks / count.pages;
-  const stored = gbMonths(linkBytes, 150) * awsPrices.tableGbMonth;
-  return perMillion(count).total + more * (awsPrices.writeUnit + stored) * 1e6;
-}
-
-export function callTable({ hosts, count }: CostPoint): string {
+export function callTable({ hosts, count }: Omit<CostPoint, 'withLinks'>): string {
   const rows = [...count.calls]
     .sort(([, a], [, b]) => b - a)
     .map(([name, calls]) => [name, String(calls), (calls / count.pages).toFixed(3)]);

@@ -74,11 +74,12 @@ async function main(): Promise<void> {
   for (const hosts of readNumbers('hosts')) {
     for (const pagesPerHost of readNumbers('pages')) {
       const setup = { seed, delayMs, fetchMemoryMb, fetchWindowMs, workers, hosts, pagesPerHost };
-      points.push({ hosts, count: await countCrawl({ ...setup, ...(await state.open()) }) });
+      const count = await countCrawl({ ...setup, ...(await state.open()) });
+      const withLinks = await countCrawl({ ...setup, newLinks: 3, ...(await state.open()) });
+      points.push({ hosts, count, withLinks });
     }
   }
-  if (options.json)
-    console.log(JSON.stringify(points.map(({ hosts, count }) => ({ hosts, ...count, calls: [...count.calls] }))));
+  if (options.json) console.log(JSON.stringify(points, (_, value) => (value instanceof Map ? [...value] : value)));
   else for (const table of [usageTable(points), dollarTable(points), callTable(points[0]!)]) console.log(`${table}\n`);
   const [sources = 0] = readNumbers('sources');
   const [hours = 48] = readNumbers('watch-hours');

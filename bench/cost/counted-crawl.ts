@@ -47,6 +47,8 @@ export interface CostSetup {
   readonly delayMs: number;
   readonly fetchMemoryMb: number;
   readonly fetchWindowMs: number;
+  /** New external links of each page, beside those to 400 hosts that all sites have. */
+  readonly newLinks?: number;
   /** Absent: `sticky`. */
   readonly workers?: Workers;
   /** Further settings of the spec, e.g. a page budget and the rule that shares it. */
@@ -319,11 +321,11 @@ class CountedCrawl {
 }
 
 /** By host. From 80 % to 120 % of the pages, so that hosts do not go in step, as they would if their sites were the same. */
-function sitesOf({ hosts, pagesPerHost, seed }: CostSetup): ReadonlyMap<string, CountedSite> {
+function sitesOf({ hosts, pagesPerHost, seed, newLinks }: CostSetup): ReadonlyMap<string, CountedSite> {
   const sizes = Array.from({ length: hosts }, (_, host) =>
     hosts === 1 ? pagesPerHost : Math.round(pagesPerHost * (0.8 + (0.4 * host) / (hosts - 1))),
   );
-  return new Map(sizes.map((pages, host) => [`host-${host}.test`, new CountedSite(pages, seed + host)]));
+  return new Map(sizes.map((pages, host) => [`host-${host}.test`, new CountedSite(pages, seed + host, newLinks)]));
 }
 
 const nothing = (): void => undefined;

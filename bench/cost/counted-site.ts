@@ -15,11 +15,14 @@ const answerMs = 250;
 export class CountedSite {
   readonly pages: number;
   readonly seed: number;
+  /** Links to other sites that no other page has, on each page. */
+  private readonly linksOut: number;
   private readonly firstLeaf: number;
 
-  constructor(pages: number, seed: number) {
+  constructor(pages: number, seed: number, linksOut = 0) {
     this.pages = pages;
     this.seed = seed;
+    this.linksOut = linksOut;
     this.firstLeaf = firstLeafOf(pages);
   }
 
@@ -30,7 +33,22 @@ export class CountedSite {
     const above = Math.floor(number / 2);
     if (kind === 'redirect') return { location: pathOf(above) };
     const html = generatePage(this, kind === 'duplicate' ? above : number);
-    return html === undefined ? undefined : { html };
+    return html === undefined ? undefined : { html: html.replace('</body>', `${this.outside(number)}</body>`) };
+  }
+
+  /**
+   * Addresses of some 70 characters at the 400 hosts to which the generated site links, named by words that are almost as hard to
+   * compress as chance.
+   */
+  private outside(number: number): string {
+    const word = (of: number): string => Math.floor(fractionOf(this.seed, of) * 36 ** 4).toString(36);
+    return Array.from({ length: this.linksOut }, (_, link) => {
+      const first = 100 * (number * this.linksOut + link);
+      const words = Array.from({ length: 8 }, (__, index) => word(first + index));
+      const host = Math.floor(fractionOf(this.seed, first + 8) * 400);
+      const path = `2026/11/${words.slice(0, 4).join('-')}-article-${this.seed}-${first}`;
+      return `<a href="https://host-${host}.example/${path}">${words.slice(4).join(' ')} and more</a>`;
+    }).join('\n');
   }
 
   private kindOf(number: number): 'page' | 'redirect' | 'duplicate' {

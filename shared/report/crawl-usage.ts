@@ -46,13 +46,16 @@ const ownTickSeconds = 60;
 const tickGb = 0.375;
 /** The function with the browser: turns that share an invocation, memory, and what a page takes there (docs/benchmarks.md). */
 const browser = { hosts: 4, gb: 2, msPerPage: 1_000 };
+/** Of three new links a page, deflated together. */
+const linksPerWriteUnit = 28;
 /**
  * Bytes in tables and objects, measured by `bench:cost`: a claim of an address or of a content, a new link, the segment of a page;
  * and how long they are kept with the settings that a stack has by default (infra/settings.ts).
  */
 const stored = {
   claim: { bytes: 285, days: 90 },
-  link: { bytes: 250, days: 150 },
+  link: { bytes: 39, days: 150 },
+  linkFiles: { bytes: 350, days: 92 },
   segment: { bytes: 371, days: 152 },
   /** Result files of a page with some twenty links, as CSV and GEXF; its part of the drawing, for the first pages of a site. */
   results: { bytes: 4_900, days: 92 },
@@ -248,7 +251,7 @@ function usageBySums(
   const ticking = Math.min(longestFetchMs / 1000, ownTickSeconds);
   return {
     // A URL's claim, a content's claim; per turn taking, commits (transactions count twice), chunks, live statuses.
-    writeUnit: claims + nodes + newLinks + 14 * turns,
+    writeUnit: claims + nodes + Math.ceil(newLinks / linksPerWriteUnit) + 14 * turns,
     readUnit: 26 * turns,
     sqsRequest: 7 * turns,
     s3Put: 2 * turns + filesOfSite * sites,
@@ -259,7 +262,11 @@ function usageBySums(
     ...watchedUsage(lambdaRequest + stateTransition, longestFetchMs / 1000),
     tableGbMonth:
       gbMonths(claims + nodes, stored.claim) + gbMonths(newLinks, stored.link) + gbMonths(sites, stored.site),
-    objectGbMonth: gbMonths(ended, stored.segment) + gbMonths(nodes, stored.results) + gbMonths(drawn, stored.drawn),
+    objectGbMonth:
+      gbMonths(ended, stored.segment) +
+      gbMonths(nodes, stored.results) +
+      gbMonths(newLinks, stored.linkFiles) +
+      gbMonths(drawn, stored.drawn),
   };
 }
 

@@ -1,13 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import {
-  perClock,
-  perMillion,
-  perMillionRead,
-  perPage,
-  perSource,
-  requestsOf,
-  withLinks,
-} from '../../bench/cost/cost-table.ts';
+import { perClock, perMillion, perMillionRead, perPage, perSource, requestsOf } from '../../bench/cost/cost-table.ts';
 import { type CostCount, type CostSetup, countCrawl } from '../../bench/cost/counted-crawl.ts';
 import { countWatch } from '../../bench/cost/counted-watch.ts';
 import { dollarsOf } from '../../shared/adapters/aws/aws-prices.ts';
@@ -22,18 +14,20 @@ const setup = { seed: 1, delayMs: 1000, fetchMemoryMb: 224, fetchWindowMs: 1000 
 async function count(
   hosts: number,
   pagesPerHost: number,
-  state?: Pick<CostSetup, 'dynamo' | 'tables'>,
+  state: Partial<Pick<CostSetup, 'dynamo' | 'tables' | 'newLinks'>> = {},
 ): Promise<CostCount> {
   const memory = { dynamo: new MemoryDynamoDb().client('command'), tables: inMemory };
-  return await countCrawl({ ...setup, hosts, pagesPerHost, ...(state ?? memory) });
+  return await countCrawl({ ...setup, hosts, pagesPerHost, ...memory, ...state });
 }
 
 describe('what a page costs, at 100 pages a turn', () => {
   let many: CostCount;
   let lone: CostCount;
+  let linked: CostCount;
   beforeAll(async () => {
     many = await count(10, 1000);
     lone = await count(1, 2000);
+    linked = await count(10, 1000, { newLinks: 3 });
   }, 900_000);
 
   test('every page of the sites is found', () => {
@@ -54,7 +48,12 @@ describe('what a page costs, at 100 pages a turn', () => {
     expect(requestsOf(perMillion(lone))).toBeLessThanOrEqual(6);
     for (const counted of [many, lone]) expect(perMillion(counted).storage).toBeLessThanOrEqual(1.6);
     expect(perMillion(many).storage).toBeGreaterThan(0.3);
-    expect(withLinks(many, 3)).toBeLessThanOrEqual(6.6);
+  });
+
+  test('three new links on each page are told of once, and add at most $0.7 to a million pages with storage', () => {
+    expect(linked.newLinks - many.newLinks).toBeGreaterThan(2.7 * linked.pages);
+    expect(perPage(linked).writeUnit - perPage(many).writeUnit).toBeLessThanOrEqual(0.15);
+    expect(perMillion(linked).total - perMillion(many).total).toBeLessThanOrEqual(0.7);
   });
 
   test('the API tells as much before and while it runs, to a sixth', () => {
@@ -63,9 +62,7 @@ describe('what a page costs, at 100 pages a turn', () => {
       const sites = Array.from({ length: hosts }, (_, n) => `https://site-${n}.example/`).map(url => ({ url }));
       const spec = resolveSpec([{ spec: { sites, delayMs: setup.delayMs }, nameOf: path => path.join('.') }]);
       const { usage, pages = 0 } = estimateCrawl(spec, { pagesPerSite: counted.pages / hosts });
-      // New external and bad links, which the generated site has not got.
-      const links = Math.ceil(0.3 * pages);
-      const told = dollarsOf({ ...usage, writeUnit: usage.writeUnit - links }).total / pages;
+      const told = dollarsOf(usage).total / pages;
       expect((told * 1_000_000) / perMillion(counted).total).toBeGreaterThan(5 / 6);
       expect((told * 1_000_000) / perMillion(counted).total).toBeLessThan(7 / 6);
     }

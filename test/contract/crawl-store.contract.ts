@@ -436,16 +436,40 @@ export function crawlStoreContract(open: OpenCallers<CrawlStore>): void {
       expect(await first.claimContents(id, 2, [content('h1', 'z')])).toEqual(['z']);
     });
 
+    test.each([
+      ['external', false],
+      ['bad', false],
+      ['external', true],
+    ] as const)(
+      '%s links are new once per site, and again for the same turn (of a site that is looked at for years: %s)',
+      async (kind, isForYears) => {
+        const claim = async (store: CrawlStore, site: number, turn: number, keys: string): Promise<boolean[]> => {
+          const links = [...keys].map(key => ({ key, page: 'p', level: 1, detail: 'd' }));
+          return await store.claimLinks(id, site, kind, turn, links, isForYears);
+        };
+        expect(await claim(first, 1, 1, 'xy')).toEqual([true, true]);
+        expect(await claim(second, 1, 1, 'xy')).toEqual([true, true]);
+        expect(await claim(second, 1, 2, 'xyz')).toEqual([false, false, true]);
+        expect(await claim(second, 2, 2, 'xy')).toEqual([true, true]);
+        expect(await claim(first, 1, 3, 'zw')).toEqual([false, true]);
+        expect(await claim(first, 1, 1, 'xyzwxv')).toEqual([true, true, false, false, true, true]);
+        expect(await claim(second, 1, 4, 'vwu')).toEqual([false, false, true]);
+      },
+    );
+
     test.each(['external', 'bad'] as const)(
-      '%s links are new once per site, and again for the same turn',
+      'of two turns that claim the same %s links at once, each is won by one',
       async kind => {
-        const links = ['x', 'y'].map(key => ({ key, page: 'p', level: 1, detail: 'd' }));
-        expect(await first.claimLinks(id, 1, kind, 1, links)).toEqual([true, true]);
-        expect(await second.claimLinks(id, 1, kind, 1, links)).toEqual([true, true]);
-        expect(await second.claimLinks(id, 1, kind, 2, [...links, { ...links[0]!, key: 'z' }])).toEqual([
-          ...[false, false, true],
-        ]);
-        expect(await second.claimLinks(id, 2, kind, 2, links)).toEqual([true, true]);
+        const links = Array.from({ length: 50 }, (_, n) => ({ key: `k${n}`, page: 'p', level: 1, detail: 'd' }));
+        for (let round = 0; round < 3; round += 1) {
+          const some = links.slice(10 * round, 10 * round + 20);
+          const won = await Promise.all([
+            first.claimLinks(id, 1, kind, 2 * round + 1, some),
+            second.claimLinks(id, 1, kind, 2 * round + 2, some.toReversed()),
+          ]);
+          const wins = some.map((_, n) => Number(won[0]![n]) + Number(won[1]!.toReversed()[n]));
+          expect(wins).toEqual(some.map((_, n) => (round > 0 && n < 10 ? 0 : 1)));
+        }
       },
     );
 

@@ -10,6 +10,7 @@ import type { DynamoBase } from './calls/dynamo-base.ts';
 import { type DynamoCalls, inParallel, type WriteAnswer } from './calls/dynamo-calls.ts';
 import * as itemKeys from './calls/dynamo-tables.ts';
 import type { Row } from './calls/dynamo-values.ts';
+import { LinkLog, longestDetail } from './links/link-log.ts';
 
 /** The conditions of a claim, by name; one must hold. */
 const claimConditions = {
@@ -20,9 +21,6 @@ const claimConditions = {
   fallsToThisLevel: '(#level > :level AND attribute_not_exists(#deleted))',
   isOfEarlierTurn: '#turn < :turn',
 };
-
-/** Anchors and reasons of links are kept for people, as far as they fit into one write unit. */
-const longestDetail = 200;
 
 interface Claimer {
   readonly turn: number;
@@ -82,8 +80,11 @@ export class DynamoClaims implements Claims {
   private readonly ttl: DynamoBase['ttl'];
   private readonly ttlOfClaim: DynamoBase['ttl'];
   private readonly looks = new ClaimLook();
+  private readonly log: LinkLog;
 
-  constructor({ calls, tables, ttl, ttlOfClaim }: DynamoBase) {
+  constructor(base: DynamoBase) {
+    const { calls, tables, ttl, ttlOfClaim } = base;
+    this.log = new LinkLog(base);
     this.calls = calls;
     this.tables = tables;
     this.ttl = ttl;
@@ -183,7 +184,9 @@ export class DynamoClaims implements Claims {
     kind: 'external' | 'bad',
     turn: number,
     claims: readonly LinkClaim[],
+    isForYears = false,
   ): Promise<boolean[]> {
+    if (!isForYears) return await this.log.claim(itemKeys.linkPartition(crawl, site, kind), turn, claims);
     const ttl = this.ttl();
     const keys = claims.map(({ key }) => itemKeys.linkKey(crawl, site, kind, key));
     const claim = async (index: number): Promise<boolean> => {

@@ -1,16 +1,18 @@
 /**
- * Tables of links, which people read and from which they delete. A listing reads the keys of each site in turn. A call
+ * Tables of links, which people read and from which they delete. A listing reads the links of each site in turn. A call
  * reads a bounded number of items, so with a rare filter an answer may be short although more rows follow.
  */
 import * as Links from '../../../domain/link-rows.ts';
 import type { LinkType } from '../../../domain/link-type.ts';
+import type { LinkClaim } from '../../../domain/protocol/crawl-state.ts';
 import type { DeletedLinks, LinkTables } from '../../../ports.ts';
 import type { DynamoBase } from './calls/dynamo-base.ts';
 import { inParallel } from './calls/dynamo-calls.ts';
 import * as keys from './calls/dynamo-tables.ts';
-import { inTextOrder, lastText, textStart } from './calls/dynamo-text-order.ts';
+import { compareBytes, inTextOrder, lastText, textStart } from './calls/dynamo-text-order.ts';
 import type { Row, Value } from './calls/dynamo-values.ts';
 import { type DynamoStatuses, urlOf } from './dynamo-statuses.ts';
+import { LinkLog, type LoggedLink } from './links/link-log.ts';
 
 /** Most items read for one answer; a site counts as some items, because its query is an own call. */
 const mostLooked = 2_000;
@@ -18,10 +20,20 @@ const siteCounts = 20;
 const pageSize = 500;
 /** How many claims' statuses are read at once. */
 const joinedAtOnce = 100;
+/** External or bad links of a site that a listing reads and sorts for each answer. Of more it keeps the order of the log. */
+export const mostSorted = 20_000;
 
 interface LookedSite {
   readonly site: number;
   readonly isRemoved: boolean;
+}
+
+/** A row of a listing. */
+interface Found {
+  /** Where the listing goes on behind it. */
+  readonly at: string;
+  readonly link: Links.LinkRow;
+  readonly isDeleted: boolean;
 }
 
 /** Status of waiting links of a removed site. */
@@ -32,10 +44,12 @@ type OutsideKind = Exclude<Links.LinkKind, 'internal'>;
 export class DynamoLinkTables implements LinkTables, DeletedLinks {
   private readonly base: DynamoBase;
   private readonly statuses: Pick<DynamoStatuses, 'join'>;
+  private readonly log: LinkLog;
 
   constructor(base: DynamoBase, statuses: Pick<DynamoStatuses, 'join'>) {
     this.base = base;
     this.statuses = statuses;
+    this.log = new LinkLog(base);
   }
 
   async listLinks(crawl: string, kind: Links.LinkKind, query: Links.LinkQuery): Promise<Links.LinkPage> {
@@ -46,13 +60,12 @@ export class DynamoLinkTables implements LinkTables, DeletedLinks {
       if (looked >= mostLooked) return { links, next: { site, key: '' } };
       looked += siteCounts;
       const behind = after?.site === site && after.key !== '' ? after.key : undefined;
-      for await (const { text, row } of this.rows(crawl, site, kind, behind)) {
-        const isDeleted = row['deleted'] === true;
-        const shown = isDeleted === (query.deleted === true) ? linkRow(kind, site, text, row) : undefined;
-        const link = isRemoved && shown?.status === 'waiting' ? { ...shown, ...removed } : shown;
-        if (link !== undefined && isMet(link, query)) links.push(link);
+      const rows = kind === 'internal' ? this.inside(crawl, site, behind) : this.outside(crawl, site, kind, behind);
+      for await (const { at, isDeleted, link } of rows) {
+        const row = isRemoved && link.status === 'waiting' ? { ...link, ...removed } : link;
+        if (isDeleted === (query.deleted === true) && isMet(row, query)) links.push(row);
         looked += 1;
-        if (links.length >= most || looked >= mostLooked) return { links, next: { site, key: text } };
+        if (links.length >= most || looked >= mostLooked) return { links, next: { site, key: at } };
       }
     }
     return { links };
@@ -70,15 +83,41 @@ export class DynamoLinkTables implements LinkTables, DeletedLinks {
         yield { site: Number(String(row['sk']).slice('site#'.length)), isRemoved: row['status'] === 'removed' };
   }
 
-  private rows(crawl: string, site: number, kind: Links.LinkKind, after: string | undefined) {
+  private async *inside(crawl: string, site: number, after: string | undefined): AsyncGenerator<Found> {
     const { calls, tables } = this.base;
-    if (kind === 'internal') {
-      const items = calls.query(tables.pages, keys.urlPartition(crawl, site), textStart('', after), lastText, pageSize);
-      return this.withStatuses(crawl, site, inTextOrder(items, urlOf, after));
-    }
+    const items = calls.query(tables.pages, keys.urlPartition(crawl, site), textStart('', after), lastText, pageSize);
+    for await (const { text, row } of this.withStatuses(crawl, site, inTextOrder(items, urlOf, after)))
+      yield { at: text, link: insideRow(site, text, row), isDeleted: row['deleted'] === true };
+  }
+
+  /** By address; of more links than `mostSorted` in the order of the log. `after` says which order its listing began with. */
+  private async *outside(
+    crawl: string,
+    site: number,
+    kind: OutsideKind,
+    after: string | undefined,
+  ): AsyncGenerator<Found> {
     const pk = keys.linkPartition(crawl, site, kind);
-    const items = calls.query(tables.links, pk, textStart('=', after), `=${lastText}`, pageSize);
-    return inTextOrder(items, row => textOf(row, '='), after);
+    const deleted = new Set(await this.deletedLinksAfter(crawl, site, kind, undefined, Number.POSITIVE_INFINITY));
+    const found = (at: string, { link }: LoggedLink): Found => ({
+      ...{ at, link: outsideRow(site, kind, link) },
+      isDeleted: deleted.has(link.key),
+    });
+    const some: LoggedLink[] = [];
+    if (after === undefined || after.startsWith(sorted)) {
+      const most = after === undefined ? mostSorted : Number.POSITIVE_INFINITY;
+      for await (const link of this.log.links(pk)) if (some.push(link) > most) break;
+      if (some.length <= most) {
+        const behind = after?.slice(sorted.length);
+        for (const each of some.toSorted((a, b) => compareBytes(a.link.key, b.link.key)))
+          if (behind === undefined || compareBytes(each.link.key, behind) > 0)
+            yield found(`${sorted}${each.link.key}`, each);
+        return;
+      }
+    }
+    const [sk, index] = after === undefined ? ['#', -1] : logged(after);
+    for await (const each of this.log.links(pk, sk))
+      if (each.sk !== sk || each.index > index) yield found(`${each.sk}.${each.index}`, each);
   }
 
   private async *withStatuses(crawl: string, site: number, claims: AsyncIterable<TextRow>): AsyncGenerator<TextRow> {
@@ -94,19 +133,27 @@ export class DynamoLinkTables implements LinkTables, DeletedLinks {
 
   async deleteLinks(crawl: string, kind: Links.LinkKind, links: readonly Links.LinkKey[]): Promise<number> {
     const distinct = [...new Map(links.map(link => [`${link.site} ${link.key}`, link])).values()];
-    const deleted =
-      kind === 'internal'
-        ? await this.changePages(crawl, distinct, burial)
-        : await inParallel(distinct, async link => await this.deleteOutside(crawl, kind, link));
-    return deleted.filter(Boolean).length;
+    if (kind === 'internal') return countOf(await this.changePages(crawl, distinct, burial));
+    const there = await this.ofLogs(crawl, kind, distinct);
+    return countOf(await inParallel(there, async link => await this.bury(crawl, kind, link)));
   }
 
   async restoreLinks(crawl: string, kind: Links.LinkKind, links: readonly Links.LinkKey[]): Promise<number> {
-    const restored =
-      kind === 'internal'
-        ? await this.changePages(crawl, links, revival)
-        : await inParallel(links, async link => await this.restoreOutside(crawl, kind, link));
-    return restored.filter(Boolean).length;
+    if (kind === 'internal') return countOf(await this.changePages(crawl, links, revival));
+    return countOf(await inParallel(links, async link => await this.revive(crawl, kind, link)));
+  }
+
+  /** Those that the crawl has found. The log of each site is read until all are met. */
+  private async ofLogs(crawl: string, kind: OutsideKind, links: readonly Links.LinkKey[]): Promise<Links.LinkKey[]> {
+    const there: Links.LinkKey[] = [];
+    for (const [site, named] of Map.groupBy(links, link => link.site)) {
+      const open = new Set(named.map(({ key }) => key));
+      for await (const { link } of this.log.links(keys.linkPartition(crawl, site, kind))) {
+        if (open.delete(link.key)) there.push({ site, key: link.key });
+        if (open.size === 0) break;
+      }
+    }
+    return there;
   }
 
   /**
@@ -134,30 +181,18 @@ export class DynamoLinkTables implements LinkTables, DeletedLinks {
     return changed;
   }
 
-  private async deleteOutside(crawl: string, kind: OutsideKind, link: Links.LinkKey): Promise<boolean> {
+  private async bury(crawl: string, kind: OutsideKind, { site, key }: Links.LinkKey): Promise<boolean> {
     const { calls, tables, ttl } = this.base;
-    const { site, key } = link;
     const tombstone = keys.tombstoneKey(crawl, site, kind, key);
-    const answer = await calls.transact([
-      { part: 'link', table: tables.links, key: keys.linkKey(crawl, site, kind, key), ...burial },
-      { part: 'tombstone', table: tables.pages, ...tombstoneOf(tombstone, key, ttl()) },
-    ]);
-    return answer.kind === 'written';
+    return (await calls.write({ table: tables.pages, ...tombstoneOf(tombstone, key, ttl()) })).kind === 'written';
   }
 
   /** The tombstone stays with a mark, because functions of the API may not delete items. */
-  private async restoreOutside(crawl: string, kind: OutsideKind, { site, key }: Links.LinkKey): Promise<boolean> {
+  private async revive(crawl: string, kind: OutsideKind, { site, key }: Links.LinkKey): Promise<boolean> {
     const { calls, tables } = this.base;
-    const answer = await calls.transact([
-      { part: 'link', table: tables.links, key: keys.linkKey(crawl, site, kind, key), ...revival },
-      {
-        part: 'tombstone',
-        table: tables.pages,
-        key: keys.tombstoneKey(crawl, site, kind, key),
-        set: { restored: true },
-      },
-    ]);
-    return answer.kind === 'written';
+    const tombstone = { table: tables.pages, key: keys.tombstoneKey(crawl, site, kind, key) };
+    const condition = 'attribute_exists(pk) AND attribute_not_exists(#restored)';
+    return (await calls.write({ ...tombstone, set: { restored: true }, condition })).kind === 'written';
   }
 
   async deletedLinksAfter(
@@ -215,16 +250,29 @@ function textOf(row: Row, prefix: string): string {
   return row['text'] === undefined ? String(row['sk']).slice(prefix.length) : String(row['text']);
 }
 
-function linkRow(kind: Links.LinkKind, site: number, link: string, row: Row): Links.LinkRow {
-  const level = Number(row['level']);
-  if (kind === 'internal') {
-    const reason = row['reason'] === undefined ? {} : { reason: String(row['reason']) };
-    const found = { page: String(row['foundOn']), level, status: row['status'] as Links.LinkStatus };
-    return { site, link, ...found, ...typeOf(row), ...reason };
-  }
-  const shared = { site, link, page: String(row['page']), level };
-  const detail = String(row['detail']);
-  return kind === 'external' ? { ...shared, anchor: detail, ...typeOf(row) } : { ...shared, reason: detail };
+/** In the position of a listing by address; positions in a log begin with # or =. */
+const sorted = '~';
+
+/** Item and index of a position in a log. */
+function logged(at: string): readonly [sk: string, index: number] {
+  const dot = at.lastIndexOf('.');
+  return [at.slice(0, dot), Number(at.slice(dot + 1))];
+}
+
+function countOf(changed: readonly boolean[]): number {
+  return changed.filter(Boolean).length;
+}
+
+function insideRow(site: number, link: string, row: Row): Links.LinkRow {
+  const reason = row['reason'] === undefined ? {} : { reason: String(row['reason']) };
+  const found = { page: String(row['foundOn']), level: Number(row['level']) };
+  return { site, link, ...found, status: row['status'] as Links.LinkStatus, ...typeOf(row), ...reason };
+}
+
+function outsideRow(site: number, kind: OutsideKind, { key, page, level, detail, type }: LinkClaim): Links.LinkRow {
+  const shared = { site, link: key, page, level };
+  if (kind === 'bad') return { ...shared, reason: detail };
+  return { ...shared, anchor: detail, ...(type !== undefined && { type }) };
 }
 
 function typeOf({ type }: Row): Pick<Links.LinkRow, 'type'> {

@@ -134,7 +134,8 @@ export class SqliteStore
   readonly claimUrls: Ports.CrawlStore['claimUrls'] = async (_, ...args) => this.claims.claimUrls(...args);
   readonly readLevels: Ports.CrawlStore['readLevels'] = async (_, site, identities) =>
     this.claims.readLevels(site, identities);
-  readonly claimLinks: Ports.CrawlStore['claimLinks'] = async (_, ...args) => this.claims.claimLinks(...args);
+  readonly claimLinks: Ports.CrawlStore['claimLinks'] = async (_, site, kind, turn, claims) =>
+    this.claims.claimLinks(site, kind, turn, claims);
   readonly countPatterns: Ports.CrawlStore['countPatterns'] = async (_, ...args) => this.claims.countPatterns(...args);
   readonly recordOutcomes: Ports.CrawlStore['recordOutcomes'] = async (_, ...args) =>
     this.claims.recordOutcomes(...args);

@@ -150,7 +150,7 @@ async function claimVisit(
   const unknown = reading.elsewhere.filter(({ identity }) => !site.known.has(externalKey(identity)));
   const { others, handed } = await sharedOut(store, crawl, site, unknown);
   const links = others.map(({ identity, page }) => ({ key: identity, detail: '', level, page: nameOf(record, page) }));
-  const wonLinks = await store.claimLinks(site.crawl, site.site, 'external', turn, links);
+  const wonLinks = await store.claimLinks(site.crawl, site.site, 'external', turn, links, true);
   const won = new Set(others.filter((_, index) => wonLinks[index]).map(({ identity }) => identity));
   for (const [source, addresses] of handed) {
     const fresh = addresses.filter(({ identity }) => won.has(identity));

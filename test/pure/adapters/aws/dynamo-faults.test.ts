@@ -152,22 +152,11 @@ describe('a write whose answer was lost on the way is not taken for another oneâ
 
 describe('a turn with more links than one try can claim', () => {
   const texts = Array.from({ length: 200 }, (_, number) => `http://site.test/${number}`);
+  const urls = texts.map(url => ({ identity: url, address: url, foundOn: '' }));
+  const links = texts.map(key => ({ key, page: 'http://site.test/', level: 0, detail: '' }));
   const claimers = {
-    internal: async () =>
-      await store.claimUrls(
-        id,
-        1,
-        { turn: 1, level: 1, kind: 'link' },
-        texts.map(url => ({ identity: url, address: url, foundOn: '' })),
-      ),
-    external: async () =>
-      await store.claimLinks(
-        id,
-        1,
-        'external',
-        1,
-        texts.map(key => ({ key, page: 'http://site.test/', level: 0, detail: '' })),
-      ),
+    internal: async () => await store.claimUrls(id, 1, { turn: 1, level: 1, kind: 'link' }, urls),
+    'external, of a watch': async () => await store.claimLinks(id, 1, 'external', 1, links, true),
   };
 
   test.each(Object.entries(claimers))(
@@ -175,7 +164,7 @@ describe('a turn with more links than one try can claim', () => {
     async (_, claim) => {
       // A worker that has known its site so far.
       await store.claimUrls(id, 1, { turn: 0, level: 1, kind: 'link' }, [{ identity: 'u', address: 'u', foundOn: '' }]);
-      await store.claimLinks(id, 1, 'external', 0, [{ key: 'u', page: '', level: 0, detail: '' }]);
+      await store.claimLinks(id, 1, 'external', 0, [{ key: 'u', page: '', level: 0, detail: '' }], true);
       const cut = new Error('the Lambda is over');
       faults['UpdateItemCommand'] = [...Array.from<Fault>({ length: 120 }), ...times(80, { before: cut })];
       await expect(claim()).rejects.toThrow('the Lambda is over');
@@ -187,20 +176,26 @@ describe('a turn with more links than one try can claim', () => {
       expect(commands.filter(command => command === 'UpdateItemCommand')).toHaveLength(80);
     },
   );
-});
 
-test('an origin that another site claims meanwhile is looked at again', async () => {
-  await store.takeToken(take);
-  faults['TransactWriteItemsCommand'] = [{ before: cancelled('None', 'None', 'ConditionalCheckFailed') }];
-  const claiming = { ...exit, patch: { ...exit.patch, claimOrigin: 'http://site.test' } };
-  expect(await store.leaveTurn(lease, claiming)).toBe(true);
-  expect(commands.filter(command => command === 'TransactWriteItemsCommand')).toHaveLength(2);
-});
-
-test('an error that is none of these is thrown with its cause, naming the item', async () => {
-  const denied = Object.assign(new Error('denied'), { name: 'AccessDenied' });
-  faults['GetItemCommand'] = [{ before: denied }];
-  const failure = store.readSite(id, 1);
-  await expect(failure).rejects.toThrow('DynamoDB table crawls, item crawl site#000000001: AccessDenied: denied');
-  await expect(failure).rejects.toMatchObject({ cause: denied });
+  test.each(['before', 'after'] as const)(
+    'external: an entry of the log whose answer is lost, or that is cut short %s it is written, is there once',
+    async when => {
+      const long = links.map(each => ({ ...each, key: `${each.key}${'x'.repeat(4_000)}` }));
+      const cut = new Error('the Lambda is over');
+      const last: Fault = when === 'before' ? { before: cut } : { after: cut };
+      faults['UpdateItemCommand'] = [
+        ...Array.from<Fault>({ length: 1 }),
+        { after: lost },
+        ...Array.from<Fault>({ length: 1 }),
+        last,
+      ];
+      await expect(store.claimLinks(id, 1, 'external', 1, long)).rejects.toThrow('the Lambda is over');
+      faults = {};
+      commands = [];
+      expect(await store.claimLinks(id, 1, 'external', 1, long)).toEqual(long.map(() => true));
+      expect(commands).toEqual(when === 'before' ? ['QueryCommand', 'UpdateItemCommand'] : ['QueryCommand']);
+      const page = await store.listLinks(id, 'external', { most: 1_000 });
+      expect(page.links.map(({ link }) => link)).toEqual(long.map(({ key }) => key).sort());
+    },
+  );
 });

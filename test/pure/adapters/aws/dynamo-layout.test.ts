@@ -4,7 +4,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { CountedCalls } from '../../../../bench/cost/counted-calls.ts';
 import { DynamoCalls } from '../../../../shared/adapters/aws/dynamo/calls/dynamo-calls.ts';
 import { siteKey, takenKey, textKey, urlKey } from '../../../../shared/adapters/aws/dynamo/calls/dynamo-tables.ts';
+import { mostSorted } from '../../../../shared/adapters/aws/dynamo/dynamo-link-tables.ts';
 import { type DynamoStore, openDynamoStore } from '../../../../shared/adapters/aws/dynamo/dynamo-store.ts';
+import type { LinkKey } from '../../../../shared/domain/link-rows.ts';
 import type { ChunkEntry } from '../../../../shared/domain/protocol/crawl-state.ts';
 import { crawlOf, siteRow } from '../../../contract/sample-state.ts';
 import { type Fault, MemoryDynamoDb } from './memory-dynamodb.ts';
@@ -354,5 +356,85 @@ describe('units', () => {
     });
     await openStore().putChunk(crawl, 1, phase, 1, entries);
     expect(counted.usage.writeUnit).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('the log of links', () => {
+  const linksOf = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, n) => n + from).map(n => ({
+      ...{ key: `http://far.test/${String(n).padStart(6, '0')}`, page: `http://site.test/${n % 7}`, level: 1 },
+      detail: `anchor ${n}`,
+    }));
+  const listed = async (
+    store: DynamoStore,
+    query: { readonly most: number; readonly deleted?: true },
+  ): Promise<string[]> => {
+    const texts: string[] = [];
+    for (let after: LinkKey | undefined; ; ) {
+      const page = await store.listLinks(crawl, 'external', { ...query, ...(after !== undefined && { after }) });
+      texts.push(...page.links.map(({ link }) => link));
+      if (page.next === undefined) return texts;
+      after = page.next;
+    }
+  };
+
+  test('a turn with three new links for each of a hundred pages writes a tenth of a unit for each link, and less', async () => {
+    await openStore().createCrawl(crawlOf(crawl, 1), [siteRow(crawl, 1)]);
+    const before = counted.usage.writeUnit;
+    await openStore().claimLinks(crawl, 1, 'external', 1, linksOf(0, 300));
+    expect(counted.usage.writeUnit - before).toBeLessThanOrEqual(30);
+  });
+
+  test('a worker that knows it reads nothing, until another has written', async () => {
+    const [store, other] = [openStore(), openStore()];
+    await store.claimLinks(crawl, 1, 'external', 1, linksOf(0, 10));
+    const reads = () => counted.calls.get('dynamodb Query') ?? 0;
+    const before = reads();
+    expect(await store.claimLinks(crawl, 1, 'external', 2, linksOf(5, 15))).toEqual([
+      ...Array(5).fill(false),
+      ...Array(5).fill(true),
+    ]);
+    expect(reads()).toBe(before);
+    await other.claimLinks(crawl, 1, 'external', 3, linksOf(10, 20));
+    expect(await store.claimLinks(crawl, 1, 'external', 4, linksOf(18, 22))).toEqual([false, false, true, true]);
+    expect(reads()).toBe(before + 2);
+  });
+
+  test.each([mostSorted, mostSorted + 1])('%i links of a site are listed, each once', async many => {
+    const store = openStore();
+    await store.createCrawl(crawlOf(crawl, 1), [siteRow(crawl, 1)]);
+    const half = Math.floor(many / 2);
+    await store.claimLinks(crawl, 1, 'external', 1, linksOf(half, many));
+    await store.claimLinks(crawl, 1, 'external', 2, linksOf(0, half));
+    const texts = await listed(store, { most: 1_999 });
+    const sorted = linksOf(0, many).map(({ key }) => key);
+    expect(texts).toEqual(many > mostSorted ? [...sorted.slice(half), ...sorted.slice(0, half)] : sorted);
+  });
+
+  test('a listing that has begun by address ends by address, however many come meanwhile', async () => {
+    const store = openStore();
+    await store.createCrawl(crawlOf(crawl, 1), [siteRow(crawl, 1)]);
+    await store.claimLinks(crawl, 1, 'external', 1, linksOf(0, 20_000));
+    const { next: after } = await store.listLinks(crawl, 'external', { most: 2 });
+    await store.claimLinks(crawl, 1, 'external', 2, linksOf(20_000, 20_010));
+    const { links } = await store.listLinks(crawl, 'external', { most: 3, after: after! });
+    expect(links.map(({ link }) => link)).toEqual(linksOf(2, 5).map(({ key }) => key));
+  });
+
+  test('items of an earlier version, one for each link, are known, listed, deleted and restored', async () => {
+    const store = openStore();
+    await store.createCrawl(crawlOf(crawl, 1), [siteRow(crawl, 1)]);
+    await store.claimLinks(crawl, 1, 'external', 1, linksOf(0, 3), true);
+    const claims = linksOf(2, 4);
+    expect(await openStore().claimLinks(crawl, 1, 'external', 1, claims)).toEqual([true, true]);
+    expect(await openStore().claimLinks(crawl, 1, 'external', 2, claims)).toEqual([false, false]);
+    const all = linksOf(0, 4).map(({ key }) => key);
+    expect(await listed(store, { most: 2 })).toEqual(all);
+    const keys = [all[0]!, all[3]!].map(key => ({ site: 1, key }));
+    expect(await store.deleteLinks(crawl, 'external', keys)).toBe(2);
+    expect(await listed(store, { most: 2 })).toEqual(all.slice(1, 3));
+    expect(await listed(store, { most: 2, deleted: true })).toEqual([all[0], all[3]]);
+    expect(await store.restoreLinks(crawl, 'external', keys)).toBe(2);
+    expect(await listed(store, { most: 2 })).toEqual(all);
   });
 });

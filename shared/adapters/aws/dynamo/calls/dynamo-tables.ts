@@ -24,8 +24,9 @@
  *   Pages   <crawl>#<site>#rewards  <pages up to the turn's last>                 new external links on a turn's pages
  *   Pages   <crawl>#<site>#deleted  external=<URL>, bad=<text>                    link that a person deleted
  *   Pages   <crawl>#record#<name>   record                                        small turn record, deflated
- *   Links   <crawl>#<site>#external =<URL>                                        unique external link
- *   Links   <crawl>#<site>#bad      =<text>                                       unique bad link
+ *   Links   <crawl>#<site>#external #<number>                                     external links that a turn was the first to bring, deflated
+ *   Links   <crawl>#<site>#external =<URL>                                        the same of a watch, an item for each
+ *   Links   <crawl>#<site>#bad      #<number>                                     the same of bad links
  *   Watched <crawl>#<site>          <URL>                                         address that a watch looks at again
  *   Watched <crawl>#<site>#memory   memory                                        the object that has what a watch remembers of a source, its
  *                                                                                looks at publications, and the first of these
