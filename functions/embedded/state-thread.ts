@@ -37,7 +37,7 @@ import { gatherMs, hurryingCalls } from './threads/gathering.ts';
 import { InTurns } from './threads/in-turns.ts';
 import { pausesEvery } from './threads/pauses.ts';
 import { type DataLater, takeData } from './threads/spare-thread.ts';
-import { endOfWatch, hasFound, lookNow, visitedOnce, type WatchEntries } from './watch-life.ts';
+import { endOfWatch, hasFound, lookNow, OnceWatched, type WatchEntries } from './watch-life.ts';
 import { type WrittenCrawl, writeResults } from './write-results.ts';
 
 /** The calls of the main thread to this one, beside the store and the objects. */
@@ -152,7 +152,7 @@ const partsOf = (crawl: CrawlRow): Promise<Parts> => (loaded ??= loadParts({ ...
 let plugins = given.plugins;
 /** Where only what sitemaps list is fetched. */
 let listed: ListedRules | undefined;
-let isOnce = false;
+let once: OnceWatched | undefined;
 let endedSites: EndedSites | undefined;
 let worker: Promise<ParseWorker> | undefined;
 let searching: Promise<WatchSearch> | undefined;
@@ -295,9 +295,7 @@ const thread: StateThread = {
     return isResumable(crawl, await store.readSites(crawl.id), spec);
   },
   async watchOnce() {
-    isOnce = true;
-    const { id } = await onlyCrawl();
-    await lookNow(store, id, clock.now());
+    once = await OnceWatched.begin({ store, clock }, (await onlyCrawl()).id);
   },
   async resume(spec, lastSeen) {
     const crawl = await onlyCrawl();
@@ -318,7 +316,8 @@ const thread: StateThread = {
     const isSearched = kindOf(crawl.spec).ends || (await searchOn());
     endedSites ??= new EndedSites(ports, rulesOf);
     await endedSites.goOn(crawl);
-    const conditions = isOnce && isSearched ? [...finish, visitedOnce(clock)] : finish;
+    await once?.goOn(id);
+    const conditions = once !== undefined && isSearched ? [...finish, once.isVisited] : finish;
     // Once a stop is requested, sites that sleep are to see it soon.
     const runs = await tick(ports, id, conditions, crawl.stop === undefined ? sitesOfTick : mostSitesAtOnce);
     if (!runs) return 'over';

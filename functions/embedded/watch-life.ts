@@ -6,6 +6,7 @@ import type { Clock, CrawlStore, SiteRows, WatchedAddresses } from '../../shared
 import type { CrawlSummary } from '../../shared/report/summary.ts';
 import { watchSummary } from '../../shared/report/watch-summary.ts';
 import { unloadCrawl, unloadSites } from '../../shared/steps/unload/unload-crawl.ts';
+import { readEntryState } from '../../shared/wings/publications/watch/entry-state.ts';
 import type { WrittenCrawl } from './write-results.ts';
 
 /** The entries that are watched from the beginning, by the number of their site. */
@@ -31,9 +32,54 @@ export async function lookNow(
       if (Number.isFinite(due) && due > beyond) await store.setDue(crawl, site, identity, now);
 }
 
-/** Ends a watch when every source rests. A source in trouble is not waited for. */
-export function visitedOnce(clock: Pick<Clock, 'now'>): FinishCondition {
-  return { name: 'once', isMet: ({ sites }) => sites.every(site => isVisited(site, clock.now())) };
+interface OncePorts {
+  readonly store: Pick<SiteRows, 'readSites'> & WatchedAddresses;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** One look at each entry of a watch from `since` on, whatever look was broken off before. */
+export class OnceWatched {
+  readonly #ports: OncePorts;
+  readonly #since: number;
+  /** Sources that did not rest: a turn that was fetched before has still to be read. */
+  readonly #brokenOff: Set<number>;
+
+  private constructor(ports: OncePorts, since: number, brokenOff: Set<number>) {
+    this.#ports = ports;
+    this.#since = since;
+    this.#brokenOff = brokenOff;
+  }
+
+  static async begin(ports: OncePorts, crawl: string): Promise<OnceWatched> {
+    const since = ports.clock.now();
+    const sites = await ports.store.readSites(crawl);
+    await lookNow(ports.store, crawl, since);
+    return new OnceWatched(ports, since, new Set(sites.filter(isAtWork).map(({ site }) => site)));
+  }
+
+  /** Entries whose last look is older are due again as soon as their source has ended what was broken off. */
+  async goOn(crawl: string): Promise<void> {
+    if (this.#brokenOff.size === 0) return;
+    const { store, clock } = this.#ports;
+    for (const row of await store.readSites(crawl)) {
+      if (!this.#brokenOff.has(row.site) || !isVisited(row, clock.now())) continue;
+      for (const entry of await store.readEntries(crawl, row.site)) {
+        const { last } = readEntryState(entry);
+        if (Number.isFinite(entry.due) && last !== undefined && last.at < this.#since)
+          await store.setDue(crawl, row.site, entry.identity, clock.now());
+      }
+      this.#brokenOff.delete(row.site);
+    }
+  }
+
+  /** Every source rests. A source in trouble is not waited for. */
+  get isVisited(): FinishCondition {
+    return { name: 'once', isMet: ({ sites }) => sites.every(site => isVisited(site, this.#ports.clock.now())) };
+  }
+}
+
+function isAtWork({ status, waiting }: SiteRow): boolean {
+  return status === 'active' && waiting !== 'rest';
 }
 
 function isVisited({ status, waiting, due, trouble, pending }: SiteRow, now: number): boolean {
