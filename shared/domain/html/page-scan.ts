@@ -12,7 +12,7 @@ const mostHeadings = 100;
 const mostLoaded = 1_000;
 /** Between the tags of a heading that has no text, picture or label. */
 const emptyHeading =
-  /^(?:\s|&nbsp;|&#160;|<!--[^>]*-->|<\/?(?:a|b|br|em|i|p|small|span|strong)(?:\s(?![^>]*(?:aria-label|title)=)[^>]*)?>)*<\/h[1-6]/i;
+  /^(?:\s|&nbsp;|&#160;|<!--[^>]*-->|<\/?(?:a|b|br|em|i|p|small|span|strong)(?:\s(?![^>]*(?:aria-label|title)=)[^>]*)?>|<img\s(?=[^>]*\balt=(?:""|''))[^>]*>)*<\/h[1-6]/i;
 const longestEmpty = 300;
 
 /**
@@ -42,8 +42,11 @@ export class PageScan {
   headings = '';
   /** Offsets after the names of the start tags that load something (`script`, `iframe`, `video` …), at most 1,000. */
   readonly loaded: number[] = [];
-  /** Likewise of `img`. */
+  /** Likewise of `img`, and of `input` with an image. */
   readonly images: number[] = [];
+  /** Offsets of style sheets in the page, and of attributes `style`. */
+  readonly styles: number[] = [];
+  hasHeadingRole = false;
   readonly prose = new ProseSample();
   /** Offsets of the identifiers of elements, and of the names of `a`: start, end, start, end … */
   readonly ids: number[] = [];
@@ -75,6 +78,7 @@ export class PageScan {
     this.headings = '';
     this.loaded.length = 0;
     this.images.length = 0;
+    this.styles.length = 0;
     this.prose.reset(bytes);
     this.ids.length = 0;
     this.resetLinks();

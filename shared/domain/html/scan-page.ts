@@ -138,8 +138,9 @@ class Scanner {
     const nameEnd = this.name.end;
     if (id === tags.A) return this.anchor(nameEnd);
     const foreign = watch.foreign;
-    const end = tagEnd(page, nameEnd, this.into.ids);
+    const end = tagEnd(page, nameEnd, watch.inTemplate ? undefined : this.into);
     if (end < 0) return page.length;
+    if (this.into.hasHeadingRole) this.headingByRole(id, nameEnd, end);
     if (id === tags.TEMPLATE && !watch.inTemplate && this.isShadowTree(nameEnd)) {
       watch.inDoubt = true;
       return end;
@@ -175,9 +176,11 @@ class Scanner {
     const { attributes, into, page, watch } = this;
     const found = attributes.find(page, nameEnd, 'href');
     const { valueStart, valueEnd } = attributes;
+    const notes = watch.inTemplate ? undefined : into;
     // In most links it comes first, and what is before it need not be read again.
-    const end = tagEnd(page, attributes.isAtFirst(nameEnd) ? attributes.position : nameEnd, into.ids, true);
+    const end = tagEnd(page, attributes.isAtFirst(nameEnd) ? attributes.position : nameEnd, notes, true);
     if (end < 0) return page.length;
+    if (into.hasHeadingRole) this.headingByRole(tags.A, nameEnd, end);
     watch.startAnchor(found, watch.foreign && this.isSelfClosing(nameEnd));
     // Only the tree shows whether this is an element of SVG, where the older attribute counts.
     if (!found && watch.foreign && attributes.find(page, nameEnd, 'xlink:href')) watch.inDoubt = true;
@@ -196,8 +199,24 @@ class Scanner {
   }
 
   private note(id: number, nameEnd: number, end: number): void {
-    if (id >= tags.H1 && id <= tags.H6) this.into.addHeading(id - tags.H1 + 1, end);
-    else this.into.addLoaded(nameEnd, id === tags.IMG);
+    const { attributes, into, page, watch } = this;
+    if (id >= tags.H1 && id <= tags.H6) into.addHeading(id - tags.H1 + 1, end);
+    else if (id !== tags.INPUT) into.addLoaded(nameEnd, id === tags.IMG || (id === tags.IMAGE && !watch.foreign));
+    else if (
+      attributes.find(page, nameEnd, 'type') &&
+      tags.isNamed(page, attributes.valueStart, attributes.valueEnd, 'image')
+    )
+      into.addLoaded(nameEnd, true);
+  }
+
+  /** ARIA 1.2: without `aria-level` its level is 2. */
+  private headingByRole(id: number, nameEnd: number, end: number): void {
+    const { attributes, into, page } = this;
+    into.hasHeadingRole = false;
+    if (id >= tags.H1 && id <= tags.H6) return;
+    const hasLevel = attributes.find(page, nameEnd, 'aria-level');
+    const level = hasLevel ? Number(latin1(page, attributes.valueStart, attributes.valueEnd)) : 2;
+    if (level >= 1 && level <= 6) into.addHeading(level, end);
   }
 
   private recordOther(id: number, nameEnd: number): void {
@@ -245,6 +264,7 @@ class Scanner {
     if (id === tags.PLAINTEXT) return page.length;
     const end = rawTextEnd(page, from, latin1(page, nameStart, nameEnd).toLowerCase());
     if (id === tags.TITLE && !watch.inTemplate) this.into.addTitle(from, end);
+    if (id === tags.STYLE && !watch.inTemplate) this.into.styles.push(from, end);
     return end;
   }
 

@@ -25,14 +25,21 @@ export function isLetter(code: number): boolean {
   return lower >= 97 && lower <= 122;
 }
 
-/** Most identifiers of a page that are noted. */
+/** Most identifiers of a page that are noted, and most of its styles. */
 export const mostIds = 20_000;
+const mostStyles = 1_000;
 
-/**
- * Offset after the tag's `>`, given any offset between two attributes; -1 if the page ends inside the tag. Adds to `ids` where the values of
- * attributes `id` are, and of `name` if wanted: start, end, start, end …
- */
-export function tagEnd(page: Uint8Array, from: number, ids?: number[], withNames = false): number {
+/** Where values of attributes are: start, end, start, end … */
+export interface TagNotes {
+  /** Of `id`, and of `name` if wanted. */
+  readonly ids: number[];
+  readonly styles: number[];
+  /** Whether an element is a heading by its role. */
+  hasHeadingRole: boolean;
+}
+
+/** Offset after the tag's `>`, given any offset between two attributes; -1 if the page ends inside the tag. Adds to `notes`. */
+export function tagEnd(page: Uint8Array, from: number, notes?: TagNotes, withNames = false): number {
   const { length } = page;
   let i = from;
   while (i < length) {
@@ -42,7 +49,7 @@ export function tagEnd(page: Uint8Array, from: number, ids?: number[], withNames
     if (code === SLASH || isSpace(code)) continue;
     const nameStart = i - 1;
     i = attributeNameEnd(page, i);
-    const isId = ids !== undefined && isIdentifier(page, nameStart, i, withNames);
+    const kind = notes === undefined ? 0 : notedKind(page, nameStart, i, withNames);
     i = spaceEnd(page, i);
     if (page[i]! !== EQUALS) continue;
     i = spaceEnd(page, i + 1);
@@ -50,15 +57,25 @@ export function tagEnd(page: Uint8Array, from: number, ids?: number[], withNames
     const isQuoted = code === QUOTE || code === APOSTROPHE;
     const start = isQuoted ? i + 1 : i;
     const end = isQuoted ? quotedEnd(page, start, code) : unquotedEnd(page, start);
-    if (isId && ids.length < 2 * mostIds) ids.push(start, end);
+    if (kind !== 0) noteValue(page, notes!, kind, start, end);
     i = isQuoted ? end + 1 : end;
   }
   return -1;
 }
 
-function isIdentifier(page: Uint8Array, start: number, end: number, withNames: boolean): boolean {
-  if (end - start === 2) return startsWithName(page, start, 'id');
-  return withNames && end - start === 4 && startsWithName(page, start, 'name');
+function noteValue(page: Uint8Array, notes: TagNotes, kind: number, start: number, end: number): void {
+  if (kind === 3) notes.hasHeadingRole ||= end - start === 7 && startsWithName(page, start, 'heading');
+  else if (kind === 2 && notes.styles.length < 2 * mostStyles) notes.styles.push(start, end);
+  else if (kind === 1 && notes.ids.length < 2 * mostIds) notes.ids.push(start, end);
+}
+
+/** 1: an identifier, 2: a style, 3: a role, 0: another one. */
+function notedKind(page: Uint8Array, start: number, end: number, withNames: boolean): number {
+  const letter = page[start]! | 32;
+  if (letter === 105) return end - start === 2 && startsWithName(page, start, 'id') ? 1 : 0;
+  if (letter === 110) return withNames && end - start === 4 && startsWithName(page, start, 'name') ? 1 : 0;
+  if (letter === 115) return end - start === 5 && startsWithName(page, start, 'style') ? 2 : 0;
+  return letter === 114 && end - start === 4 && startsWithName(page, start, 'role') ? 3 : 0;
 }
 
 /** End of an attribute name whose first character (which may be `=`) is before `from`. */

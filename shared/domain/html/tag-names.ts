@@ -48,7 +48,7 @@ const PROPERTIES: ReadonlyArray<readonly [property: number, names: string]> = [
     WATCHED,
     'applet button caption col colgroup marquee math object p select svg table tbody td template tfoot th thead tr',
   ],
-  [NOTED, 'h1 h2 h3 h4 h5 h6 img script iframe embed object source audio video'],
+  [NOTED, 'h1 h2 h3 h4 h5 h6 img image input script iframe embed object source track audio video'],
   [INTEGRATION, 'foreignobject desc title mi mo mn ms mtext annotation-xml'],
 ];
 
@@ -77,7 +77,9 @@ export const H1 = idOf('h1');
 export const H6 = idOf('h6');
 export const HTML = idOf('html');
 export const IFRAME = idOf('iframe');
+export const IMAGE = idOf('image');
 export const IMG = idOf('img');
+export const INPUT = idOf('input');
 export const LINK = idOf('link');
 export const MATH = idOf('math');
 export const META = idOf('meta');
@@ -85,6 +87,7 @@ export const P = idOf('p');
 export const PLAINTEXT = idOf('plaintext');
 export const SCRIPT = idOf('script');
 export const SELECT = idOf('select');
+export const STYLE = idOf('style');
 export const SVG = idOf('svg');
 export const TABLE = idOf('table');
 export const TEMPLATE = idOf('template');

@@ -25,7 +25,7 @@ const walls: readonly Wall[] = [
     name: 'Cloudflare',
     // https://developers.cloudflare.com/cloudflare-challenges/challenge-types/challenge-pages/detect-response/
     head: field => /\bchallenge\b/i.test(field('cf-mitigated')),
-    body: /<script[^>]{0,300}>[^<]{0,2000}_cf_chl_opt\s*=|<title>\s*(?:just a moment(?:\.\.\.|…)|attention required! \| cloudflare|access denied \| [^<|]{1,253} used cloudflare to restrict access)\s*<\/title>/i,
+    body: /<script[^>]{0,300}>[^<]{0,2000}_cf_chl_opt\s*=|<title>\s*(?:just a moment(?:\.\.\.|…)|attention required! \| cloudflare|access denied \| [^<|]{1,253} used cloudflare to restrict access)\s*<\/title>|^error code: 10(?:0[5-9]|1[0-5]|20)\s*$/i,
   },
   {
     name: 'AWS WAF',
@@ -33,27 +33,31 @@ const walls: readonly Wall[] = [
     head: field => /^(?:challenge|captcha)$/i.test(field('x-amzn-waf-action')),
     body: /<script[^>]{0,300}>[^<]{0,2000}(?:awsWafCookieDomainList|gokuProps)\s*=/,
   },
-  { name: 'Vercel', head: field => /^(?:challenge|deny)$/i.test(field('x-vercel-mitigated')) },
+  {
+    name: 'Vercel',
+    head: field => /^(?:challenge|deny)$/i.test(field('x-vercel-mitigated')),
+    body: /<title>\s*vercel security checkpoint\s*<\/title>/i,
+  },
   {
     name: 'DataDome',
     head: field => field('x-dd-b') !== '',
     refusal: field => field('x-datadome') !== '' || /(?:^|,)\s*datadome=/i.test(field('set-cookie')),
-    body: /(?:src=["']https?:\/\/|["']host["']\s*:\s*["'])(?:geo|ct)\.captcha-delivery\.com/,
+    body: /(?:src=["']https?:\/\/|["'](?:host|url)["']\s*:\s*["'](?:https?:\/\/)?)(?:geo|ct)\.captcha-delivery\.com/,
   },
   {
     name: 'HUMAN',
     refusal: field => field('x-px-block') !== '' || /(?:^|,)\s*_px(?:hd|vid|3)?=/.test(field('set-cookie')),
-    body: /<\w+\b[^>]{0,300}\bid=["']px-captcha|window\._pxAppId\b[^<]{0,2000}_pxBlockedUrl|src=["'](?:https?:)?\/\/captcha\.px-(?:cloud|cdn)\.net/,
+    body: /<\w+\b[^>]{0,300}\bid=["']px-captcha|window\._pxAppId\b[^<]{0,2000}_pxBlockedUrl|src=["'](?:https?:)?\/\/captcha\.px-(?:cloud|cdn)\.net|^\s*\{"appId":"PX[^{}]{0,2000}"blockScript":/,
   },
   {
     name: 'Akamai',
     refusal: field => /^akamai(?:ghost|nethost)/i.test(field('server')),
-    body: /<title>\s*access denied\s*<\/title>[\s\S]{0,2000}(?:errors\.edgesuite\.net|reference&#32;&#35;)|<\w+\b[^>]{0,300}\bid=["']sec-if-cpt-container|["']\/_sec\/verify\?provider=interstitial|<meta[^>]{0,300}[?&;]bm-verify=/i,
+    body: /<title>\s*access denied\s*<\/title>[\s\S]{0,2000}(?:errors\.edgesuite\.net|reference&#32;&#35;)|<\w+\b[^>]{0,300}\bid=["']sec-(?:if-cpt-container|cpt-if)["']|["']\/_sec\/verify\?provider=interstitial|<meta[^>]{0,300}[?&;]bm-verify=/i,
   },
   {
     name: 'Imperva',
     refusal: field => field('x-iinfo') !== '' || /\b(?:visid_)?incap_/i.test(field('set-cookie')),
-    body: /_Incapsula_Resource\?(?:[^"'<>]{0,300}&)?(?:CWUDNSAI|SWUDNSAI|incident_id)=|Request unsuccessful\. Incapsula incident ID: ?\d/i,
+    body: /_Incapsula_Resource\?(?:[^"'<>]{0,300}&)?(?:CWUDNSAI|SWUDNSAI|incident_id)=|Request unsuccessful\. Incapsula incident ID: ?\d|<meta name="robots" content="noindex, ?nofollow">\s*<script src="\/_Incapsula_Resource\?[^"<>]{1,300}">\s*<\/script>\s*(?:<\/head>\s*)?<body>\s*<\/body>|<title>\s*pardon our interruption(?:\.\.\.)?\s*<\/title>/i,
   },
   {
     name: 'Sucuri',
@@ -72,7 +76,10 @@ const walls: readonly Wall[] = [
     body: /<script[^>]{0,300}>[^<]{0,2000}\bKPSDK\.scriptStart\s*=/,
   },
   // https://anubis.techaro.lol/docs/
-  { name: 'Anubis', body: /<\w+\b[^>]{0,300}\bid=["']?anubis_(?:challenge|version)\b/ },
+  {
+    name: 'Anubis',
+    body: /<\w+\b[^>]{0,300}\bid=["']?anubis_(?:challenge|version)\b|(?:href|url)=["']?\/\.within\.website\/x\/(?:cmd\/anubis|xess)\//,
+  },
   { name: 'Yandex SmartCaptcha', body: /<form[^>]{0,400}\/(?:check|show)captcha[?"'\s>]/i },
   { name: 'Wordfence', body: /<title>\s*your access to this site has been limited/i },
   {

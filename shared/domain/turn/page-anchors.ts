@@ -93,6 +93,7 @@ function awayAnchors(scan: PageScan, encoding: string, baseOf: () => string): st
   const found = new Map<string, Set<string>>();
   let [length, hash, count] = [0, -1, 0];
   let base: URL | undefined;
+  const isOwn = scan.bases.length === 0;
   // Links to one page are mostly beside each other.
   let [before, address]: [string | undefined, string | undefined] = [undefined, undefined];
   for (let link = 0; link < scan.linkCount && count < mostAway && length < longestAway; link += 1) {
@@ -100,15 +101,16 @@ function awayAnchors(scan: PageScan, encoding: string, baseOf: () => string): st
     // One search serves all links before the next sign.
     if (hash < start) hash = scan.bytes.indexOf(HASH, start);
     if (hash < 0) break;
-    if (hash === start || hash >= scan.valueEnd(link) || scan.kind(link) !== 'a') continue;
+    // `#name` is of the page itself, unless there is a base.
+    if ((hash === start && isOwn) || hash >= scan.valueEnd(link) || scan.kind(link) !== 'a') continue;
     const text = attributeText(scan, link, encoding);
     const at = text.indexOf('#');
     const name = nameBehind(text, at);
-    if (at <= 0 || unnamed.test(name)) continue;
+    if (at < 0 || unnamed.test(name)) continue;
     const to = text.slice(0, at);
     if (to !== before) {
       base ??= new URL(baseOf());
-      address = resolved(to, base, scan.bases.length === 0);
+      address = resolved(to, base, isOwn);
       before = to;
     }
     if (address === undefined) continue;
@@ -126,11 +128,14 @@ function awayAnchors(scan: PageScan, encoding: string, baseOf: () => string): st
   return Array.from(found, ([to, names]) => `${to}#${[...names].join('#')}`).join(' ');
 }
 
-/** The name behind the `#` at `at`, without directives (`:~:text=…`). */
+/** The name behind the `#` at `at`, without directives (`:~:text=…`), and without what the URL standard takes out. */
 function nameBehind(text: string, at: number): string {
   const end = text.indexOf(':~:', at);
-  return text.slice(at + 1, end < 0 ? undefined : end);
+  const name = text.slice(at + 1, end < 0 ? undefined : end);
+  return uncleanName.test(name) ? name.replace(/[\t\n\r]+|[\0- ]+$/g, '') : name;
 }
+
+const uncleanName = /[\t\n\r]|[\0- ]$/;
 
 /** Addresses that begin with a name or a slash and need no work, and steps upwards. */
 const plainPath = /^\/?[\w~-][\w.~-]*(?:\/[\w~-][\w.~-]*)*\/?$/;

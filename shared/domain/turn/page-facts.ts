@@ -17,7 +17,7 @@ export interface PageFacts {
   readonly canonical?: string;
   /** Directives of `meta name=robots` and of X-Robots-Tag, lower case, each once, joined by `, `. */
   readonly robots?: string;
-  /** Language and absolute address of each `link rel=alternate hreflang`, then of the Link header; a blank between the two. */
+  /** Language and absolute address of each `link rel=alternate hreflang`, then of the Link header; a blank between the two. `…`: there are more. */
   readonly hreflang?: readonly string[];
   /** The `lang` of the `html` element, else the Content-Language header. */
   readonly language?: string;
@@ -48,10 +48,12 @@ interface Answer {
 
 /** Longest Content-Type header that is kept. */
 export const longestContentType = 200;
-const mostAlternates = 20;
+const mostAlternates = 60;
 const mostMetas = 50;
 const longestText = 200;
-const longestAlternates = 2_000;
+const longestAlternates = 4_000;
+/** The last item of a list of alternates that is longer. */
+export const moreAlternates = '…';
 const longestLinks = 4_000;
 
 /** Facts from the scan of a page and its headers. */
@@ -61,7 +63,7 @@ export function pageFacts(scan: PageScan, answer: Answer): PageFacts {
   for (const nameEnd of scan.described) readTag(scan.bytes, nameEnd, encoding, said);
   for (const { relations, language, address } of linksOf(headers?.link))
     if (relations.includes('canonical')) said.canonical ??= address;
-    else if (relations.includes('alternate') && language !== undefined && said.alternates.length < mostAlternates)
+    else if (relations.includes('alternate') && language !== undefined && said.alternates.length <= mostAlternates)
       said.alternates.push([language.trim(), address]);
   const { canonical } = said;
   const needsBase = canonical !== undefined || said.alternates.length > 0;
@@ -129,7 +131,7 @@ function readRelation(page: Uint8Array, nameEnd: number, encoding: string, said:
     .toLowerCase()
     .split(/[\t\n\f\r ]+/);
   if (relations.includes('canonical')) said.canonical ??= attribute('href');
-  else if (relations.includes('alternate') && said.alternates.length < mostAlternates) {
+  else if (relations.includes('alternate') && said.alternates.length <= mostAlternates) {
     const [language, href] = [attribute('hreflang'), attribute('href')];
     if (language !== undefined && href !== undefined) said.alternates.push([language.trim(), href]);
   }
@@ -170,7 +172,7 @@ function alternatesOf(alternates: SaidInTags['alternates'], base: string): strin
   for (const [language, href] of alternates) {
     const text = `${cutText(language, longestText).replace(/\s/g, '')} ${absolute(href, base)}`;
     length += text.length;
-    if (length > longestAlternates) break;
+    if (length > longestAlternates || found.length === mostAlternates) return [...found, moreAlternates];
     found.push(text);
   }
   return found;

@@ -1,6 +1,7 @@
 import { cutText } from '../cut-text.ts';
 import type { PageScan } from '../html/page-scan.ts';
-import { attributeIs, attributeOfTag } from '../html/scanned-text.ts';
+import { attributeOfTag, valueText } from '../html/scanned-text.ts';
+import { latin1 } from '../latin1.ts';
 import { anchorsOf } from './page-anchors.ts';
 
 /** Parts of a page that checks look at; `''`: none. A tuple, for each page of a crawl has one. */
@@ -38,7 +39,15 @@ export function markupOf(
     if (said(nameEnd, 'alt') === undefined && !isNamed(name => said(nameEnd, name))) withoutAlt += 1;
   const about = cutText((description ?? '').replace(/\s+/g, ' ').trim(), longestText);
   const { lost, ids, away } = anchorsOf(scan, encoding, baseOf);
-  return [about, headings, withoutAlt, lost, isSecure ? insecureIn(scan, encoding) : '', ids, away];
+  return [
+    about,
+    headings,
+    withoutAlt,
+    lost,
+    isSecure ? insecureIn(scan, encoding, scan.bases.length > 0 ? baseOf() : '') : '',
+    ids,
+    away,
+  ];
 }
 
 /** Whether an image has another name than `alt` (WCAG 2.2, ARIA10, H65), or is an ornament that has none. */
@@ -47,20 +56,38 @@ function isNamed(said: (name: string) => string | undefined): boolean {
   return ['aria-label', 'aria-labelledby', 'title'].some(name => (said(name) ?? '').trim() !== '');
 }
 
-/** Mixed Content (W3C), section 4: what a page loads itself, not what it links to. */
-function insecureIn({ bytes, described, images, loaded }: PageScan, encoding: string): string {
+/** Relations whose address a browser loads for the page. */
+const loads = /(?:^|\s)(?:stylesheet|icon|apple-touch-icon|manifest|preload|modulepreload)(?:\s|$)/i;
+/** Attributes of elements that load something. */
+const addresses = ['src', 'srcset', 'poster', 'data', 'href', 'xlink:href'];
+const inStyle = /(?:\burl\(|@import)\s*["']?\s*(http:\/\/[^\s"')]*)/i;
+const notLoaded = /\/\*[\s\S]*?(?:\*\/|$)|@namespace[^;]*/gi;
+
+/** Mixed Content (W3C), section 4: what a page loads itself, not what it links to. `base`: of relative addresses, if the page names one. */
+function insecureIn({ bytes, described, images, loaded, styles }: PageScan, encoding: string, base: string): string {
+  const byBase = /^http:/i.test(base);
   const found = (nameEnd: number, name: string): string | undefined => {
     const value = attributeOfTag(bytes, nameEnd, name, encoding)?.trim();
-    return value !== undefined && /^http:\/\//i.test(value) ? cutText(value, longestText) : undefined;
+    if (value === undefined || value === '') return undefined;
+    const each = name === 'srcset' ? value.split(/\s+(?:[\d.]+[wx]\s*)?,?\s*|,\s+/) : [value];
+    const isInsecure = (address: string): boolean =>
+      /^http:/i.test(address) || (byBase && !/^(?:[a-z][a-z\d+.-]*:|#|$)/i.test(address));
+    return each.find(isInsecure);
   };
   for (const nameEnd of described)
-    if (attributeIs(bytes, nameEnd, 'rel', 'stylesheet', encoding) === true) {
+    if (loads.test(attributeOfTag(bytes, nameEnd, 'rel', encoding) ?? '')) {
       const address = found(nameEnd, 'href');
-      if (address !== undefined) return address;
+      if (address !== undefined) return cutText(address, longestText);
     }
-  for (const nameEnd of [...images, ...loaded]) {
-    const address = found(nameEnd, 'src') ?? found(nameEnd, 'data');
-    if (address !== undefined) return address;
+  for (const nameEnd of [...images, ...loaded])
+    for (const name of addresses) {
+      const address = found(nameEnd, name);
+      if (address !== undefined) return cutText(address, longestText);
+    }
+  for (let at = 0; at < styles.length; at += 2) {
+    const style = valueText(latin1(bytes, styles[at], styles[at + 1]), encoding);
+    const address = inStyle.exec(style.replace(notLoaded, ''))?.[1];
+    if (address !== undefined) return cutText(address, longestText);
   }
   return '';
 }

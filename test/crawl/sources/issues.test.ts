@@ -103,7 +103,7 @@ const forms: Record<string, Form> = {
   '/xx': alternates(['english', '/xx']),
   '/no-lang': { lang: '' },
   '/no-charset': { type: 'text/html' },
-  '/dead-end': { links: '' },
+  '/dead-end': { links: '<a href=#top>Up</a>' },
   '/large': { head: `<!--${'x'.repeat(1_000_000)}-->` },
   '/Upper': {},
   '/under_score': {},

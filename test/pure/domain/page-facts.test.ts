@@ -86,10 +86,13 @@ describe('what a page says of itself', () => {
     expect(factsOf('<p>', { link }).canonical).toBe(canonical);
   });
 
-  test('tags of a template say nothing, and a page says no more than 20 languages', () => {
-    const links = Array.from({ length: 30 }, (_, i) => `<link rel=alternate hreflang=l${i} href=${i}>`).join('');
+  test('tags of a template say nothing, and a page says no more than 60 languages', () => {
+    const links = Array.from({ length: 70 }, (_, i) => `<link rel=alternate hreflang=l${i} href=${i}>`).join('');
     const facts = factsOf(`<template><link rel=canonical href=no></template>${links}`);
-    expect([facts.canonical, facts.hreflang?.length]).toEqual([undefined, 20]);
+    expect([facts.canonical, facts.hreflang?.length, facts.hreflang?.at(-1)]).toEqual([undefined, 61, '…']);
+    expect(factsOf(links.slice(0, links.indexOf('<link rel=alternate hreflang=l60'))).hreflang?.at(-1)).toMatch(
+      /^l59 /,
+    );
   });
 
   test('is the same where links need the tree: words are counted once', () => {
@@ -122,6 +125,27 @@ test.each([
   ['<object data=http://a.example/o></object>', 'http://a.example/o'],
   ['<video><source src=http://a.example/v></video>', 'http://a.example/v'],
   ['<link rel=stylesheet href=http://a.example/s.css>', 'http://a.example/s.css'],
+  ['<img alt=x src=a srcset="b 1x, http://a.example/c 2x">', 'http://a.example/c'],
+  ['<picture><source srcset="http://a.example/w,1.webp"></picture>', 'http://a.example/w,1.webp'],
+  ['<video poster=http://a.example/p></video>', 'http://a.example/p'],
+  ['<video><track src=http://a.example/t></video>', 'http://a.example/t'],
+  ['<input type=image alt=Go src=http://a.example/g>', 'http://a.example/g'],
+  ['<svg><image xlink:href=http://a.example/s /></svg>', 'http://a.example/s'],
+  ['<link rel="preload stylesheet" href=http://a.example/s.css>', 'http://a.example/s.css'],
+  ['<link rel="shortcut icon" href=http://a.example/f.ico>', 'http://a.example/f.ico'],
+  ['<style>a{background:url( "http://a.example/b.png" )}</style>', 'http://a.example/b.png'],
+  [`<style>@import 'http://a.example/i.css';</style>`, 'http://a.example/i.css'],
+  ['<p style="background:url(&quot;http://a.example/q&quot;)">', 'http://a.example/q'],
+  ['<base href=http://a.example/><img alt=x src=data:,><img alt=x src=rel.png>', 'rel.png'],
+  ['<style>/* url(http://a.example/c) */ @namespace svg url(http://www.w3.org/2000/svg);</style>', ''],
+  [
+    '<script>"<p style=background:url(http://a.example/j)>"</script><!-- <style>@import "http://a.example/"</style> -->',
+    '',
+  ],
+  [
+    '<link rel="profile license" href=http://a.example/><p data-style="url(http://a.example/)">url(http://a.example/)',
+    '',
+  ],
   ['<link rel=canonical href=http://a.example/><a href=http://a.example/>x</a><img src=//a.example/i alt="">', ''],
   ['<template><img src=http://a.example/i></template>', ''],
 ])('a secure page loads %s by plain http: %s', (html, address) => {
@@ -146,6 +170,9 @@ test.each([
   ['<img src=a role=button>', 1],
   ['<img src=a aria-label=" ">', 1],
   ['<img src=a aria-hidden=false>', 1],
+  ['<image src=a>', 1],
+  ['<input type=IMAGE src=a>', 1],
+  ['<input type=text><svg><image href=a /></svg>', 0],
   ['<img src=a alt>', 0],
   ['<img src=a role=Presentation>', 0],
   ['<img src=a role=none>', 0],
@@ -163,6 +190,12 @@ test.each([
   ['<h1 class=a>\n &nbsp;</h1><h2>Two</h2>', '2'],
   ['<h1><!-- no title --><a href=/ name="top"><span></span> </a></H1 ><h2>Two</h2>', '2'],
   ['<h1><a href=/><img src=a alt=Home></a></h1><h2><svg></svg></h2><h3><a aria-label=Up href=/></a></h3>', '123'],
+  ['<h1><img src=a alt=""></h1><h2>Two</h2>', '2'],
+  [
+    '<div role="heading" aria-level=1>One</div><p role=heading>Two</p><a href=/ role=heading aria-level="3">Three</a>',
+    '123',
+  ],
+  ['<h2 role=heading aria-level=3>Two</h2><template><p role=heading>No</p></template><p data-role=heading>No', '2'],
   [`<h1>${'<span>'.repeat(60)}far${'</span>'.repeat(60)}</h1>`, '1'],
 ])('headings of %j that are not empty: %s', (html, levels) => {
   expect(factsOf(html).markup?.[1]).toBe(levels);

@@ -40,6 +40,8 @@ export interface IssueSite {
   titled(title: string): number;
   /** Nodes with this description. */
   described(description: string): number;
+  /** Whether the page links to another page of the site. */
+  leadsOn(page: GraphNode): boolean;
   /** The page that is most like this one, with `--near-duplicates`. */
   nearest(page: GraphNode): string | undefined;
   readonly hasSitemaps: boolean;

@@ -5,6 +5,7 @@ import { failures, refusalOfSkip } from '../../../domain/protocol/refusal-class.
 import { noLevel } from '../../../domain/protocol/site-outcomes.ts';
 import { namesAgent } from '../../../domain/robots/preferences.ts';
 import { hasName } from '../../../domain/turn/page-anchors.ts';
+import { moreAlternates } from '../../../domain/turn/page-facts.ts';
 import type { GraphNode, SkippedUrl } from '../site-graph/graph.ts';
 import type { IssueCheck, IssueSite, IssueTests } from './issue-check.ts';
 import { issueWords } from './issue-words.ts';
@@ -28,7 +29,11 @@ const when = (isFound: boolean, detail: string | number = ''): string | undefine
 
 function hasDirective({ facts }: GraphNode, name: 'noindex' | 'nofollow'): boolean {
   let isForSearch = true;
-  for (const said of (facts?.robots ?? '').split(/\s*,\s*/)) {
+  // Directives of a `meta` that names a crawler are not among those of all.
+  const named = (facts?.statements ?? []).flatMap(([source, field, raw]) =>
+    source === 'meta' && searchEngine.test(`${field}:`) ? [`${field}: ${raw.toLowerCase()}`] : [],
+  );
+  for (const said of [facts?.robots ?? '', ...named].join(',').split(/\s*,\s*/)) {
     if (namesAgent(said)) isForSearch = searchEngine.test(said);
     if (isForSearch && said.split(/[\s:]+/).some(each => each === name || each === 'none')) return true;
   }
@@ -88,9 +93,9 @@ interface Alternate {
 }
 
 function alternatesOf({ facts }: GraphNode): readonly Alternate[] {
-  return (facts?.hreflang ?? []).map(text => {
+  return (facts?.hreflang ?? []).flatMap(text => {
     const at = text.indexOf(' ');
-    return { language: text.slice(0, at), address: text.slice(at + 1) };
+    return at < 0 ? [] : [{ language: text.slice(0, at), address: text.slice(at + 1) }];
   });
 }
 
@@ -120,7 +125,9 @@ function wrongAlternate(
   return undefined;
 }
 
+/** Whether the page may name the address: of a long list the end is not known. */
 const namesPage = (page: GraphNode, url: string, site: IssueSite): boolean =>
+  page.facts?.hreflang?.at(-1) === moreAlternates ||
   alternatesOf(page).some(({ address }) => site.own(address) === url);
 
 const languageCode = /^[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?$/i;
@@ -137,7 +144,7 @@ function isLanguageCode(code: string): boolean {
 }
 const sessionName = /[;?&](?:jsessionid|phpsessid|aspsessionid\w*|cfid|cftoken|sessionid|session_id|sid)=/i;
 const lostTitle =
-  /\b(?:404|not found|page (?:does not|doesn't) exist|nicht gefunden|introuvable|no encontrada|não encontrada|non trovata|niet gevonden)\b|nie znaleziono|не найден|не существует|не знайдено/i;
+  /(?:^|[-–—|:·(]\s*)404(?:\s*[-–—|:·!)]|$)|\b(?:error|erreur|fehler|errore?|http|status)\W{0,2}404\b|ошибка\W{0,2}404|\b404\W{1,3}(?:error|page|erreur|fehler|ошибка)|\b(?:not found|page (?:does not|doesn't) exist|nicht gefunden|introuvable|no encontrada|não encontrada|non trovata|niet gevonden)\b|nie znaleziono|не найден|не существует|не знайдено/i;
 /** Languages without blanks between words: the count of words is too low. */
 const unspaced = /^(?:zh|ja|th|lo|km|my|bo|dz|yue)\b/i;
 
@@ -274,7 +281,7 @@ const issueTests: Readonly<Record<string, IssueTests>> = {
   'mixed-content': { page: ({ facts }) => facts?.markup?.[4] || undefined },
   orphan: { page: ({ level }) => when(level === noLevel) },
   'deep-page': { page: ({ level }) => when(level > issueBounds.deepLevel, level) },
-  'dead-end': { page: ({ outDegree, externalLinks }) => when(outDegree === 0 && externalLinks === 0) },
+  'dead-end': { page: (page, site) => when(page.externalLinks === 0 && !site.leadsOn(page)) },
   'many-links': { page: ({ outDegree }) => when(outDegree > issueBounds.manyLinks, outDegree) },
   'large-page': { page: ({ bytes }) => when(bytes > issueBounds.largePage, bytes) },
   'too-large': { skipped: ({ reason }) => when(reason === 'too-large') },

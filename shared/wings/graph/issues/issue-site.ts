@@ -71,6 +71,7 @@ export function issueSite({ reading: { results, site }, normalize, belongs, list
     },
     titled: title => titles.of(title),
     described: description => descriptions.of(description),
+    leadsOn: ({ id, outDegree }) => outDegree > 1 || (outDegree === 1 && results.graph.arcs.targetsOf(id)[0] !== id),
     nearest,
     hasSitemaps: listing !== undefined,
     isListed: url => listed.has(url),

@@ -19,6 +19,8 @@ it.each<[what: string, html: string, lost: string]>([
   ['a directive of texts', '<a href="#a:~:text=word">x</a><a href="#:~:text=word">y</a><p id=a>', ''],
   ['the top, and routes', '<a href=#>x</a><a href=#Top>x</a><a href=#!a>x</a><a href=#/a>x</a>', ''],
   ['no other attributes or texts', '<a href=#a>x</a><p data-id=a>id="a"</p><!-- <p id=a> -->', '#a'],
+  ['blanks and line ends that an address loses', '<a href="#a ">x</a><a href="#a\n b">y</a><p id=a><p id="a b">', ''],
+  ['no element of a template', '<a href=#a>x</a><template><p id=a></template>', '#a'],
   ['each once', '<a href=#a>x</a><a href=#a>x</a><a href=#b>x</a>', '#a #b'],
   ['nothing where a base makes it another page', '<base href=/b><a href=#a>x</a>', ''],
 ])('lost anchors know %s', (_what, html, lost) => {
@@ -48,6 +50,8 @@ it.each<[what: string, html: string, away: string]>([
   ['another base', '<base href=//b.a.example/y/><a href=c#n>x</a>', 'https://www.a.example/x/c#n'],
   ['a host of the domain', '<a href=//b.a.example/#n>x</a>', 'https://b.a.example/#n'],
   ['each once, without a directive of texts', '<a href="b#n">x</a><a href="b#n:~:text=y">y</a>', '/x/b#n'],
+  ['the page of a base', '<base href=/y><a href=#n>x</a>', 'https://www.a.example/x/#n'],
+  ['the page itself behind a reference or blanks', '<a href="&#35;n">x</a><a href=" #m">y</a>', '/x/#n#m'],
   ['a reference that is no sign', '<a href="b&#39;c">x</a><a href="b&#35;n">y</a>', '/x/b#n'],
   [
     'nothing of other domains, of routes, of the page itself',

@@ -18,6 +18,7 @@ const site: IssueSite = {
   reasonAt: () => undefined,
   titled: () => 1,
   described: () => 1,
+  leadsOn: ({ outDegree }) => outDegree > 0,
   nearest: () => undefined,
   hasSitemaps: false,
   isListed: () => false,
@@ -52,6 +53,8 @@ test.each<readonly [object, readonly string[]]>([
   [{ facts: { ...facts, robots: 'googlebot: noindex' } }, ['noindex-linked']],
   [{ facts: { ...facts, robots: 'otherbot: noindex, nofollow' } }, []],
   [{ facts: { ...facts, robots: 'noindex, otherbot: nofollow' } }, ['noindex-linked']],
+  [{ facts: { ...facts, statements: [['meta', 'googlebot', 'NoIndex']] } }, ['noindex-linked']],
+  [{ facts: { ...facts, robots: 'otherbot: none', statements: [['meta', 'somebot', 'noindex']] } }, []],
   [{ facts: { ...facts, robots: 'max-image-preview:large' } }, []],
   ...['en-UK', 'jp', 'xx-XX', 'cn'].map(
     code => [{ facts: { ...facts, hreflang: [`${code} https://example.org/a-page`] } }, ['hreflang-code']] as const,
@@ -65,6 +68,12 @@ test.each<readonly [object, readonly string[]]>([
   [{ facts: { ...facts, language: undefined, detected: 'th', words: 3 } }, ['language-missing']],
   ...['Seite nicht gefunden', 'Page introuvable', 'Página no encontrada', 'Nie znaleziono strony'].map(
     title => [{ title }, ['soft-404']] as const,
+  ),
+  ...['Error 404 - A site', '404 | A site', 'A site – 404', 'Ошибка 404', 'HTTP status 404'].map(
+    title => [{ title }, ['soft-404']] as const,
+  ),
+  ...['Room 404 of the house', 'Peugeot 404 – an encyclopedia', 'Part no. 404, new'].map(
+    title => [{ title }, []] as const,
   ),
   [{ facts: { ...facts, hreflang: ['zh-Hant-TW https://example.org/a-page'] } }, []],
   [{ facts: { ...facts, hreflang: ['en_GB https://example.org/a-page'] } }, ['hreflang-code']],
@@ -92,6 +101,11 @@ test.each([
   [
     { facts: { ...facts, hreflang: ['en https://example.org/a-page', 'de https://example.org/d'] } },
     { pageAt: () => ({ ...nodeOf(1, sound), facts: undefined }) },
+  ],
+  // The end of a long list is not known.
+  [
+    { facts: { ...facts, hreflang: ['de https://example.org/d', '…'] } },
+    { pageAt: () => ({ ...nodeOf(2, sound), facts: { ...facts, hreflang: ['…'] } }) },
   ],
 ])('%o on a site with %o has no issue', (changes, answers) => {
   expect(foundOn(changes as Partial<ReturnType<typeof nodeOf>>, { ...site, ...answers } as IssueSite)).toEqual([]);
