@@ -11,7 +11,7 @@ import { type LinkContext, linkFeatures, placeOf } from '../html/link-features.t
 import { parseRefresh } from '../html/meta-refresh.ts';
 import { PageScan } from '../html/page-scan.ts';
 import { type ScanOptions, scanPage } from '../html/scan-page.ts';
-import { anchorText, attributeText, proseText, relationsOf, titleText } from '../html/scanned-text.ts';
+import { anchorText, attributeOfTag, attributeText, proseText, relationsOf, titleText } from '../html/scanned-text.ts';
 import { fieldValues, type PageField, readField } from '../html/xpath/page-fields.ts';
 import { isLetIn } from '../http/access/access.ts';
 import { isLogoutText } from '../http/access/logout.ts';
@@ -259,6 +259,7 @@ export class TurnReader {
         continue;
       }
       const place = notes.occurrence(meaning, page);
+      if (isLetIn(this.spec)) this.noteLogout(link, place, underWay);
       if (descriptions !== undefined) this.describe(link, { isExternal: false, place }, underWay);
       room.use(meaning.identity.length);
     }
@@ -310,10 +311,19 @@ export class TurnReader {
     room.use('identity' in meaning ? meaning.identity.length : 0);
     const noted = this.note(meaning, raw, page, () => this.anchorOf(link, encoding), outside, notes);
     if (noted === undefined) return;
+    if (!noted.isExternal && isLetIn(this.spec)) this.noteLogout(link, noted.place, underWay);
     this.describe(link, noted, underWay);
     const { firstTarget, found: places } = underWay;
     if (places === undefined || noted.isExternal || noted.place < firstTarget || places.has(noted.place)) return;
     places.set(noted.place, { anchor: this.anchorOf(link, encoding), place: placeOf(this.scan, link) });
+  }
+
+  /** By what a link says, and by the names that it has where it says nothing. */
+  private noteLogout(link: number, place: number, { encoding, notes }: LinksUnderWay): void {
+    const { bytes } = this.scan;
+    const said = (name: string): string => attributeOfTag(bytes, this.scan.nameEnd(link), name, encoding) ?? '';
+    const names = [this.anchorOf(link, encoding), said('aria-label'), said('title')];
+    if (names.some(isLogoutText)) notes.noteLogout(place);
   }
 
   /** The address as the page has it; undefined for a refresh without one. */
@@ -387,11 +397,8 @@ export class TurnReader {
     notes: TurnNotes,
   ): LinkPlace | undefined {
     switch (link.kind) {
-      case 'internal': {
-        const place = notes.occurrence(link, page);
-        if (isLetIn(this.spec) && isLogoutText(anchor())) notes.noteLogout(place);
-        return { isExternal: false, place };
-      }
+      case 'internal':
+        return { isExternal: false, place: notes.occurrence(link, page) };
       case 'external': {
         const place = notes.external(link, page, anchor);
         if (!outside.has(place)) notes.kept.addAnchor(anchor());

@@ -86,6 +86,18 @@ test('a site behind Basic auth is crawled; the password is in no file, and anoth
   for (const name of kept) expect(statSync(join(process.env['ORBWEAVER_STATE']!, 'access', name)).mode & 0o077).toBe(0);
 });
 
+test('a link that ends the session is not followed, whatever names it', async () => {
+  const html = { 'content-type': 'text/html' };
+  const body = `<title>In</title><a href=/1 aria-label="Log out"><svg></svg></a><a href=/2 title=Abmelden>→</a>
+    <a href=/3><i></i></a><a href=/3>Sign out</a><a href=/a title="Logs of the day">Logs</a>`;
+  const inside: SitePage = ({ headers }) =>
+    headers['x-key'] === 'abc' ? { headers: html, body } : { status: 403, headers: html, body: 'no' };
+  const site = await serve({ '/': inside, '/a': page('a'), '/1': page('1'), '/2': page('2'), '/3': page('3') });
+  const results = await crawl(newDirectory(), `${site.origin}/`, '--header', 'X-Key: abc');
+  expect(results.reasons()).toEqual({ '/1': 'logout', '/2': 'logout', '/3': 'logout' });
+  expect(site.paths()).not.toContain('/3');
+});
+
 test('Digest is answered with SHA-256, and again when the nonce has become stale', async () => {
   const md = (text: string): string => createHash('sha256').update(text).digest('hex');
   let nonce = 'n1';
