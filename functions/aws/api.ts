@@ -9,8 +9,7 @@ import { siteChanges } from '../http/request/change-sites.ts';
 import type { HttpApp } from '../http/request/http-env.ts';
 import { awsCrawlService } from './aws-crawl-service.ts';
 import { pagesOfRequest } from './aws-pages.ts';
-import { endWatch, performInAws, removeSite } from './aws-stores.ts';
-import { awsWatches } from './aws-watches.ts';
+import { awsWatches, endWatch, performInAws, removeSite } from './aws-watches.ts';
 import { logError, logger } from './lambda-log.ts';
 
 let app: HttpApp | undefined;

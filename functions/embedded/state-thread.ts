@@ -375,7 +375,7 @@ const thread: StateThread = {
     return await foundExternals(store, objects, id);
   },
   async richAddresses(id) {
-    const { foundRichFiles } = await import('./external/found-rich-files.ts');
+    const { foundRichFiles } = await import('./external/found-externals.ts');
     return await foundRichFiles(store, id);
   },
   async abandon() {

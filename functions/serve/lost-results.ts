@@ -8,11 +8,6 @@ interface Lost {
   readonly why: Refusal;
 }
 
-interface KeptLook {
-  readonly stamp: string;
-  readonly lost: Lost | undefined;
-}
-
 /** Crawls whose files are remembered, at most. */
 const mostKept = 1_000;
 
@@ -20,7 +15,7 @@ const folders = ['', 'fragment', 'graph', 'links', 'pages', 'reports'];
 
 /** Result files that `crawl.json` names and that are gone. A crawl is looked through again when its folders have changed. */
 export class LostResults {
-  private readonly kept = new Map<string, KeptLook>();
+  private readonly kept = new Map<string, { readonly stamp: string; readonly lost: Lost | undefined }>();
 
   /** Of a crawl that is finished. Undefined: all are there. */
   of(directory: string): Lost | undefined {

@@ -1,5 +1,10 @@
+import type { Columns } from '../domain/applications/publication-application.ts';
 import type { SiteRow } from '../domain/protocol/crawl-state.ts';
-import { someRecords } from '../wings/publications/applications/some-records.ts';
+import type {
+  ApplicationRecords,
+  RecordQuery,
+  RecordRow,
+} from '../wings/publications/applications/application-records.ts';
 import { recordsOf } from '../wings/publications/export/export-publications.ts';
 import { mentionPage } from '../wings/publications/export/mention-page.ts';
 import type { SourceName } from '../wings/publications/export/publication-record.ts';
@@ -149,4 +154,21 @@ export function readWatch(open: OpenWatch): Reading {
       );
     },
   };
+}
+
+/** Records of an application, at most `most`, beside what else a list of them needs; undefined if it has no table. */
+async function someRecords<More extends object>(
+  store: Pick<ApplicationRecords, 'applications' | 'records'>,
+  name: string,
+  query: RecordQuery,
+  { most, ...more }: More & { readonly most: number },
+): Promise<({ readonly columns: Columns; readonly rows: readonly RecordRow[] } & Omit<More, 'most'>) | undefined> {
+  const known = (await store.applications()).find(each => each.name === name);
+  if (known === undefined) return undefined;
+  const rows: RecordRow[] = [];
+  for await (const row of store.records(name, query)) {
+    rows.push(row);
+    if (rows.length >= most) break;
+  }
+  return { columns: known.columns, rows, ...more };
 }

@@ -10,12 +10,8 @@ import { type OpenedEngine, openEngine } from './open-engine.ts';
 
 const dayMs = 86_400_000;
 
-interface AskOptions extends EngineOptions {
-  readonly keep?: true;
-}
-
 /** `orbweaver tone ask`: another engine beside the model of a watch. `--budget` is for a day (UTC), of all processes together. */
-export async function askWatch(directory: string, options: AskOptions): Promise<number> {
+export async function askWatch(directory: string, options: EngineOptions & { readonly keep?: true }): Promise<number> {
   const { engine: kind, model = '', keep } = options;
   if (kind === 'linear-1') throw new BadCommand(['--engine linear-1 is what the watch uses already.']);
   const opened = await openEngine(options);

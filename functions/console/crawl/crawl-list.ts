@@ -1,17 +1,15 @@
-import { askList } from '../page/api.ts';
+import { ApiProblem, ask, askList } from '../page/api.ts';
 import type { Crawl, CrawlPage } from '../page/api-types.ts';
 import { button } from '../page/controls.ts';
 import { nameText } from '../page/crawl-names.ts';
 import { faultBadge, stateBadge, watchBadge } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
 import { type PagedTable, pagedTable } from '../page/paged-table.ts';
-import type { ViewContext } from '../page/route.ts';
-import { hashOf, hashOfWatch } from '../page/route.ts';
+import { hashOf, hashOfWatch, type ViewContext } from '../page/route.ts';
 import { pageText, shownText } from '../page/shown-text.ts';
 import { focusSorted, type Order, orderOf, type SortOrder, sortedColumn } from '../page/sort-heading.ts';
 import { traversalList } from '../states/traversal-page.ts';
 import { instant, number, t } from '../words/language.ts';
-import { tryExample } from './try-example.ts';
 
 const rowsOfPage = 20;
 
@@ -158,4 +156,31 @@ function crawlCells(crawl: Watch) {
 /** The name of a crawl for people: its own name; else its first site, and how many more there are. */
 export function crawlName(crawl: Crawl): HTMLElement {
   return el('span', {}, pageText(nameText(crawl)));
+}
+
+/** For a list without crawls: a button that crawls the bundled site. Undefined if the place has no such site. */
+async function tryExample(signal: AbortSignal): Promise<HTMLElement | undefined> {
+  if (!(await hasExample(signal))) return undefined;
+  return el('p', { class: 'actions' }, [
+    button(t('tryExample'), crawlExample, { class: 'primary' }),
+    ` ${t('tryExampleMeans')}`,
+  ]);
+}
+
+async function hasExample(signal: AbortSignal): Promise<boolean> {
+  try {
+    await ask(['example'], { signal });
+    return true;
+  } catch (error) {
+    // A deployed API knows no such path.
+    if (error instanceof ApiProblem && error.status > 0) return false;
+    throw error;
+  }
+}
+
+async function crawlExample(): Promise<void> {
+  const { url } = await ask<{ readonly url: string }>(['example'], { method: 'POST' });
+  const spec = { sites: [{ url, name: t('exampleName') }], delayMs: 0 };
+  const { id } = await ask<{ readonly id: string }>(['crawls'], { method: 'POST', body: spec });
+  location.hash = hashOf(id, 'live');
 }

@@ -6,8 +6,9 @@ import { liveView } from '../live/live-view.ts';
 import { sitesView } from '../live/sites-view.ts';
 import { ask } from '../page/api.ts';
 import type { Crawl } from '../page/api-types.ts';
-import { button } from '../page/controls.ts';
+import { button, labelled } from '../page/controls.ts';
 import {
+  behindSentence,
   damageSentences,
   endSentence,
   hasResults,
@@ -16,10 +17,10 @@ import {
   stateBadge,
 } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
+import { openFormDialog } from '../page/form-dialog.ts';
 import { followCrawl, type LiveCrawl } from '../page/live-crawl.ts';
 import { attempt, say } from '../page/notices.ts';
-import type { ViewContext } from '../page/route.ts';
-import { hashOf, hashOfAgain, type Tab, tabs } from '../page/route.ts';
+import { hashOf, hashOfAgain, type Tab, tabs, type ViewContext } from '../page/route.ts';
 import { pageLink } from '../page/shown-text.ts';
 import { plotsView } from '../plots/plots-view.ts';
 import { ruleView } from '../plots/rule-view.ts';
@@ -29,9 +30,7 @@ import { tablesView } from '../tables/tables-view.ts';
 import { t } from '../words/language.ts';
 import { crawlName } from './crawl-list.ts';
 import { deleteCrawl } from './delete-crawl.ts';
-import { filesBehind } from './files-behind.ts';
 import { filesView } from './files-view.ts';
-import { nameCrawl } from './name-crawl.ts';
 
 /** A part of a crawl's page. */
 export type CrawlView = (crawl: LiveCrawl, context: ViewContext) => Promise<HTMLElement>;
@@ -148,4 +147,47 @@ async function stopCrawl(live: LiveCrawl): Promise<void> {
   say(t('stopAsked'));
   await live.refresh();
   document.querySelector<HTMLElement>('h1')?.focus();
+}
+
+/** Requests what a person calls the crawl. */
+function nameCrawl(live: LiveCrawl): void {
+  const input = el('input', { autocomplete: 'off', maxlength: 300, value: live.current().name ?? '' });
+  openFormDialog({
+    title: t('nameCrawlTitle'),
+    content: [labelled(t('field.name'), input)],
+    action: t('giveName'),
+    async submit() {
+      await ask(['crawls', live.id], { method: 'PATCH', body: { name: input.value.trim() } });
+      say(t('crawlNamed'));
+      await live.refresh();
+    },
+  });
+}
+
+const lookAgainMs = 1_000;
+
+/** Says that result files do not have yet what was deleted or came back, and looks whether that is over. */
+function filesBehind(
+  live: LiveCrawl,
+  signal: AbortSignal,
+): { readonly element: HTMLElement; show(crawl: Crawl): void } {
+  const element = el('p', { class: 'notice', role: 'status', hidden: true });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  signal.addEventListener('abort', () => clearTimeout(timer));
+  const look = async (): Promise<void> => {
+    timer = undefined;
+    await live.refresh();
+    lookLater(live.current());
+  };
+  const lookLater = ({ filesBehind: behind }: Crawl): void => {
+    if (behind?.state === 'writing' && !signal.aborted) timer ??= setTimeout(() => attempt(look, signal), lookAgainMs);
+  };
+  return {
+    element,
+    show(crawl) {
+      element.hidden = crawl.filesBehind === undefined;
+      element.textContent = behindSentence(crawl);
+      lookLater(crawl);
+    },
+  };
 }

@@ -1,5 +1,4 @@
 import { t } from '../words/language.ts';
-import { columnChoice } from './column-choice.ts';
 import { button } from './controls.ts';
 import { type Child, el } from './dom.ts';
 import { type Column, fillRows, scrolled, table } from './tables.ts';
@@ -120,4 +119,42 @@ function positionText<T>(before: number, last: number, isMore: boolean, source: 
   const total = isMore ? source.total?.() : last;
   if (total === undefined || total < last) return t('rowsOfMore', { from: before + 1, to: last });
   return t('rowsOf', { from: before + 1, to: last, total });
+}
+
+interface ColumnChoice {
+  readonly element: HTMLElement;
+  /** Hides what is not chosen, also in rows that have come since. */
+  apply(): void;
+}
+
+/** Which columns of the table `name` are shown, and whether texts are on one line: chosen once, this browser remembers it. */
+function columnChoice(name: string, columns: readonly Column[], shown: HTMLTableElement): ColumnChoice {
+  const place = `orbweaver.columns.${name}`;
+  const chosen = new URLSearchParams(localStorage.getItem(place) ?? '');
+  const choices = el('div', { class: 'actions' });
+  const boxOf = (key: string, text: string, standard: boolean): HTMLInputElement => {
+    const box = el('input', { type: 'checkbox', checked: (chosen.get(key) ?? String(standard)) === 'true' });
+    box.addEventListener('change', () => {
+      chosen.set(key, String(box.checked));
+      localStorage.setItem(place, chosen.toString());
+      apply();
+    });
+    choices.append(el('label', {}, box, ' ', text));
+    return box;
+  };
+  const boxes = columns.map(({ heading = '', key, isExtra = false }, index) => {
+    const text = (typeof heading === 'string' ? heading : heading.textContent!).replace(/ [↑↓]$/, '');
+    return text === '' ? undefined : boxOf(key ?? String(index), text, !isExtra);
+  });
+  const all = button(t('allColumns'), () => {
+    for (const box of boxes) if (box?.checked === false) box.click();
+  });
+  choices.append(all);
+  const whole = boxOf('', t('wholeTexts'), false);
+  const apply = (): void => {
+    shown.classList.toggle('whole', whole.checked);
+    for (const { cells } of shown.rows)
+      for (const [index, cell] of [...cells].entries()) cell.hidden = boxes[index]?.checked === false;
+  };
+  return { element: el('details', { class: 'columns-shown' }, el('summary', {}, t('columns')), choices), apply };
 }

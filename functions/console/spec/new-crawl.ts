@@ -5,13 +5,13 @@ import { finishedCrawls, nameText } from '../page/crawl-names.ts';
 import { el } from '../page/dom.ts';
 import { attempt, complain, say } from '../page/notices.ts';
 import { hashOf, type ViewContext } from '../page/route.ts';
+import { shownText } from '../page/shown-text.ts';
 import { told } from '../page/told.ts';
 import { duration, number, t } from '../words/language.ts';
 import type { ToldRefusal } from '../words/refusals-ru.ts';
 import { type FormField, specFields, specOf } from './spec-form.ts';
 import { loadSpecSchema } from './spec-schema.ts';
-import { type Spec, withBeside } from './spec-values.ts';
-import { takeOver } from './taken-over.ts';
+import { besideLines, type SiteEntry, type Spec, valueAt, withBeside, withoutValue } from './spec-values.ts';
 
 const checkAfterMs = 400;
 
@@ -216,4 +216,38 @@ function lineOf(control: FormField['control'], { field = '' }: ToldRefusal): str
   if (index === undefined || !(control instanceof HTMLTextAreaElement)) return '';
   const filled = [...control.value.split('\n').entries()].filter(([, text]) => text.trim() !== '');
   return `${t('line', { line: (filled[Number(index)]?.[0] ?? Number(index)) + 1 })} `;
+}
+
+/** The settings of an earlier crawl, as the form has them. */
+interface TakenOver {
+  /** The text about them for people. */
+  readonly notice: HTMLElement;
+  /** Settings for which the form has no field. They go along as they were. */
+  readonly beside: Spec;
+}
+
+/** Fills the fields with the settings of the crawl `id`. */
+async function takeOver(id: string, fields: readonly FormField[], signal: AbortSignal): Promise<TakenOver> {
+  const { spec, sitesLeftOut = 0 } = await ask<{ readonly spec: Spec; readonly sitesLeftOut?: number }>(
+    ['crawls', id, 'spec'],
+    { signal },
+  );
+  let beside = spec;
+  for (const { path, control, take } of fields) {
+    const value = valueAt(spec, path);
+    if (value === undefined || !take(value)) continue;
+    beside = withoutValue(beside, path);
+    control.closest('details')?.setAttribute('open', '');
+  }
+  const sites = besideLines((spec['sites'] ?? []) as readonly SiteEntry[]);
+  const whole = sites.length === 0 ? beside : { ...beside, sites };
+  return { notice: noticeOf(id, Object.keys(whole), sitesLeftOut), beside: whole };
+}
+
+function noticeOf(id: string, names: readonly string[], sitesLeftOut: number): HTMLElement {
+  return el('div', { class: 'notice' }, [
+    el('p', {}, t('again.of', { name: shownText(id) })),
+    names.length === 0 ? undefined : el('p', {}, t('again.beside', { names: names.join(', ') })),
+    sitesLeftOut === 0 ? undefined : el('p', {}, t('again.sitesLeftOut', { count: sitesLeftOut })),
+  ]);
 }

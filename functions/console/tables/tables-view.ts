@@ -1,7 +1,6 @@
 import { allFiles } from '../page/all-files.ts';
 import { askList, pathWith } from '../page/api.ts';
-
-import type { TablePage } from '../page/api-types.ts';
+import type { SitePage, TablePage } from '../page/api-types.ts';
 import { button, foldedOnPhones, labelled, onSubmit, select } from '../page/controls.ts';
 import { hasResults } from '../page/crawl-words.ts';
 import { type Child, el } from '../page/dom.ts';
@@ -12,9 +11,9 @@ import { type PagedTable, pagedTable } from '../page/paged-table.ts';
 import { hashOf, type ViewContext } from '../page/route.ts';
 import { pageLink, pageText } from '../page/shown-text.ts';
 import { focusSorted, sortHeading } from '../page/sort-heading.ts';
-import type { Column } from '../page/tables.ts';
+import { type Column, headed } from '../page/tables.ts';
+import { wholeTable } from '../page/whole-table.ts';
 import { language, named, number, t } from '../words/language.ts';
-import { referrersPanel } from './referrers-panel.ts';
 import { type SiteNames, siteNames } from './site-names.ts';
 import { columnNote, meaningIn, type TableFile, tablesAmong } from './table-names.ts';
 
@@ -228,4 +227,51 @@ function filterForm(columns: readonly string[], asked: Asked, show: Show, signal
   ]);
   onSubmit(form, () => show({ text: text.value, column: column.value, is: is.value }), signal);
   return form;
+}
+
+interface Referrer {
+  readonly id: number;
+  readonly url: string;
+  readonly title: string;
+  readonly links: number;
+}
+
+/** The pages that link to the page of a row of the page table; its address names the site. */
+async function referrersPanel(
+  id: string,
+  site: string,
+  row: readonly string[],
+  columns: readonly string[],
+  signal: AbortSignal,
+): Promise<HTMLElement> {
+  const cell = (column: string): string => row[columns.indexOf(column)] ?? '';
+  const url = cell('Url');
+  const query = { site: await numberOfSite(id, url, signal), page: cell('Id') };
+  const { pages, total } = await askList<{ readonly pages: readonly Referrer[]; readonly total: number }>(
+    ['crawls', id, 'referrers'],
+    query,
+    signal,
+  );
+  const list = await wholeTable(pages, {
+    caption: t('whoLinksHere'),
+    columns: headed('page', 'title', '#column.Occurrences'),
+    cellsOf: each => [pageLink(each.url), each.title, number(each.links)],
+    empty: t('nobodyLinks'),
+  });
+  return el('section', { class: 'referrers', 'aria-label': site }, [
+    el('h2', {}, t('linksTo', { count: total })),
+    el('p', {}, pageLink(url)),
+    list,
+  ]);
+}
+
+/** The site whose origin the address has. */
+async function numberOfSite(id: string, url: string, signal: AbortSignal): Promise<number | undefined> {
+  const { host } = new URL(url);
+  for (let cursor: string | undefined; ; ) {
+    const { sites, next } = await askList<SitePage>(['crawls', id, 'sites'], { limit: 1_000, cursor }, signal);
+    const found = sites.find(({ origin }) => new URL(origin).host === host);
+    if (found !== undefined || next === undefined) return found?.number;
+    cursor = next;
+  }
 }

@@ -56,10 +56,6 @@ export function noBegunCall(): BegunCall {
   return new Int32Array(new SharedArrayBuffer(4));
 }
 
-interface WaitingCall extends PromiseWithResolvers<unknown> {
-  readonly sent: Call;
-}
-
 export interface CallsOptions {
   readonly here?: BegunCall;
   readonly there?: BegunCall;
@@ -80,7 +76,7 @@ export class Calls {
   private channel: Channel | undefined;
   /** The messages that are not yet sent. */
   private outbox: (Call | Answer)[] = [];
-  private readonly waiting = new Map<number, WaitingCall>();
+  private readonly waiting = new Map<number, PromiseWithResolvers<unknown> & { readonly sent: Call }>();
   private readonly targets = new Map<string, object>();
   private readonly begunHere: BegunCall;
   private readonly begunThere: BegunCall;

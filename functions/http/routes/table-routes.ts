@@ -1,14 +1,15 @@
 import { Readable } from 'node:stream';
 import { defined } from '../../../shared/domain/defined.ts';
 import { allowance, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
+import { createNormalizer } from '../../../shared/domain/url/normalize.ts';
 import { csvRow } from '../../../shared/files/csv-cell.ts';
 import { xlsxOfRows } from '../../../shared/files/xlsx-of-csv.ts';
-import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
+import type { CrawlService, HttpPorts } from '../../../shared/place/crawl-service.ts';
 import { cursorOf, isCount, rowsOfPage } from '../../../shared/place/pages.ts';
-import { timeColumns, withTimes } from '../request/answer-times.ts';
 import { choice, field, order, part, site, text, toggle, type ValuesOf, wholeFrom } from '../request/fields.ts';
 import { Problem } from '../request/problem.ts';
-import { resultRows } from '../request/result-rows.ts';
+import { resultCells, resultRows } from '../request/result-rows.ts';
 import { type Route, route } from '../request/route.ts';
 import { type RowsQuery, rowFilter, sortedRows } from '../request/sorted-rows.ts';
 import { siteFileOf } from '../views/site-files.ts';
@@ -183,4 +184,41 @@ async function gathered(bytes: AsyncIterable<Uint8Array>, name: string): Promise
 function numberFrom(text: string | undefined): string {
   if (text !== undefined && /^\d{1,9}$/.test(text)) return String(Number(text));
   throw new Problem(400, [refusedValue('page', text, allowance('range', { least: 0, most: 999_999_999 }))]);
+}
+
+/** Columns that `withTimes` adds. Files of results have none of them, because two runs write the same bytes. */
+const timeColumns: readonly string[] = ['AskedAt', 'Milliseconds'];
+
+const logFile = 'logs/common.csv';
+/** Addresses of which times are in memory for one answer. */
+const mostTimed = 200_000;
+
+/**
+ * Rows of the page table, each with when its address was requested last and how long the answer took, as the log of the crawl
+ * has it. Throws `Problem` where the place keeps no log, or one of more than 200,000 addresses.
+ */
+async function withTimes(
+  rows: AsyncIterable<readonly string[]>,
+  columns: readonly string[],
+  { service, crawl, spec }: { readonly service: CrawlService; readonly crawl: string; readonly spec: ResolvedSpec },
+): Promise<AsyncIterable<readonly string[]>> {
+  const logged = await resultCells(service, crawl, logFile, ['time', 'address', 'ms', 'level']);
+  if (logged === undefined) throw new Problem(409, [refusal('times-elsewhere')]);
+  const normalize = createNormalizer(spec.normalization);
+  const times = new Map<string, readonly string[]>();
+  for await (const [time = '', address = '', ms = '', level = ''] of logged) {
+    // robots.txt, sitemaps, probes and checks requested no page.
+    const url = level === '-1' ? null : URL.parse(address);
+    if (url !== null) times.set(normalize(url), [time, ms]);
+    if (times.size > mostTimed) throw new Problem(409, [refusal('table-too-long', { name: logFile, most: mostTimed })]);
+  }
+  return joined(rows, columns.indexOf('Url'), times);
+}
+
+async function* joined(
+  rows: AsyncIterable<readonly string[]>,
+  place: number,
+  times: ReadonlyMap<string, readonly string[]>,
+): AsyncGenerator<readonly string[], void> {
+  for await (const row of rows) yield [...row, ...(times.get(row[place] ?? '') ?? ['', ''])];
 }

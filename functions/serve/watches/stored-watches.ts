@@ -1,5 +1,9 @@
 import type { PerformStored } from '../../../shared/place/operation.ts';
-import { storeOperation } from '../../../shared/place/operations/store-operations.ts';
+import * as labels from '../../../shared/place/operations/label-operations.ts';
+import * as models from '../../../shared/place/operations/model-operations.ts';
+import * as organizations from '../../../shared/place/operations/organization-operations.ts';
+import * as rules from '../../../shared/place/operations/rule-operations.ts';
+import * as sources from '../../../shared/place/operations/source-operations.ts';
 import type { StoresPlace } from '../../../shared/place/stores-place.ts';
 
 /** Performs operations on watches by their directories, in the process that reads these. */
@@ -20,4 +24,17 @@ export function storedWatches(stores: Omit<StoresPlace, 'by'>): StoredWatches {
   return {
     perform: async (directory, at, input, by) => await storeOperation(at).run({ ...stores, by }, directory, input),
   };
+}
+
+type AnyOperation = Parameters<PerformStored>[0];
+
+const exported: readonly unknown[] = [labels, models, organizations, rules, sources].flatMap(each =>
+  Object.values<unknown>({ ...each }),
+);
+const all = exported.filter((each): each is AnyOperation => Object.hasOwn(Object(each) as object, 'thread'));
+const named = new Map(all.map(each => [each.at, each]));
+
+/** The operation of this method and path: what crosses to another process in its place. */
+function storeOperation(at: string): AnyOperation {
+  return named.get(at as AnyOperation['at'])!;
 }

@@ -24,11 +24,6 @@ export interface S3ResultSinkOptions {
   stored(file: StoredFile): void;
 }
 
-interface S3Object {
-  readonly Bucket: string;
-  readonly Key: string;
-}
-
 /**
  * Result files of one crawl in S3. A small file is a single PUT. A larger file is a multipart upload that is completed
  * at the end.
@@ -48,7 +43,7 @@ export class S3ResultSink implements ResultSink {
 class S3ResultFile implements ResultFile {
   private readonly options: S3ResultSinkOptions;
   private readonly name: string;
-  private readonly object: S3Object;
+  private readonly object: { readonly Bucket: string; readonly Key: string };
   private readonly hash = createHash('sha256');
   private readonly parts: { readonly ETag: string | undefined; readonly PartNumber: number }[] = [];
   private upload: string | undefined;

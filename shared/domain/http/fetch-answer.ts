@@ -55,7 +55,7 @@ export type FetchAnswer =
       readonly fields?: readonly (readonly [name: string, value: string])[];
       /** The service whose wall the answer is (`wall.ts`); absent: it is none, as far as its marks say. */
       readonly wall?: string;
-      /** Of 402: its price (`answer-price.ts`). */
+      /** Of 402: its price (`response-head.ts`). */
       readonly price?: string;
       /** Retry-After in ms from now, already parsed (seconds or HTTP date), negative and unreadable ones left out. */
       readonly retryAfterMs?: number;

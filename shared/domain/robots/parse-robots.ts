@@ -48,11 +48,6 @@ interface OpenGroup {
 
 type FieldName = 'user-agent' | 'allow' | 'disallow' | 'sitemap' | 'crawl-delay';
 
-interface Field {
-  readonly name: FieldName;
-  readonly value: string;
-}
-
 /** The rest of a longer line is ignored, as in google/robotstxt (eight times the longest address of a browser). */
 const maxLineLength = 8 * 2083 - 1;
 
@@ -139,7 +134,7 @@ function addCrawlDelay(group: OpenGroup | undefined, line: number, value: string
 }
 
 /** Splits `name : value # comment`; `undefined` for an unknown field. */
-function readField(line: string): Field | undefined {
+function readField(line: string): { readonly name: FieldName; readonly value: string } | undefined {
   const content = withoutComment(line.slice(0, maxLineLength));
   const separator = findSeparator(content);
   if (separator === -1) return undefined;

@@ -7,6 +7,7 @@
  * - every change of the site is in a transaction that demands the lease, the turn before, and an active site, and
  *   that gives the token back. If such a condition fails, nothing is sent.
  */
+
 import type { Handled, Message, SiteRow, Trouble } from '../../domain/protocol/crawl-state.ts';
 import { isParseAgain, isParseBlocked } from '../../domain/protocol/lost-turn.ts';
 import { needsBrowser, type RenderMode } from '../../domain/spec/crawl-spec.ts';
@@ -22,7 +23,6 @@ import type { PoliteOutcome, TurnRendering } from './fetch-politely.ts';
 import { leaveByPlan } from './leave-plan.ts';
 import { loadRobots, type RobotsLoad } from './load-robots.ts';
 import { probeHost } from './probe-host.ts';
-import { renderModeOf } from './render-mode.ts';
 import { siteAtHost } from './site-at-host.ts';
 import { takeToken } from './take-token.ts';
 import { type FetchWorker, isAway, leaveTurn, type TakenPages, type Turn, type TurnView, tokenAfter } from './turn.ts';
@@ -230,4 +230,12 @@ function exitWithout({ row, crawl }: TurnView, chosen: Leaving): readonly [SiteP
     case 'finished':
       return [{ status: hasStartFault(row) ? 'not-available' : 'no-work' }, { pending: 'none' }];
   }
+}
+
+/** How the pages of a turn are loaded: as a person has set it for the source of a watch, else as the spec says. */
+async function renderModeOf({ turn, row, rules, crawl }: TurnView): Promise<RenderMode> {
+  const { watched } = turn.worker.ports;
+  const stored = crawl.spec.watch === undefined ? undefined : await watched?.readSettings(row.crawl, row.site);
+  const own = stored === undefined ? undefined : (JSON.parse(stored) as { readonly render?: RenderMode }).render;
+  return own ?? rules.spec.render ?? 'never';
 }

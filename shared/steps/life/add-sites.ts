@@ -15,11 +15,6 @@ type ChunkedSeedStore = SeedStore & Pick<Frontier, 'readChunks'>;
 /** The stores that a joining site reads and changes. */
 export type JoinStore = ChunkedSeedStore & Pick<SiteRows, 'readSites'> & Pick<SiteSet, 'addSites'>;
 
-interface AddPorts {
-  readonly store: JoinStore;
-  readonly budget: GrantRules;
-}
-
 export type SiteAddition =
   /** `waits`: the crawl does not run (or stops), so the site joins at the next resume. */
   | { readonly state: 'added' | 'waits'; readonly site: ResolvedSite }
@@ -46,7 +41,7 @@ const seededAtOnce = 32;
  * continues. Throws `BadInput` before any write if too many sites would share a page budget.
  */
 export async function addSites(
-  { store, budget }: AddPorts,
+  { store, budget }: { readonly store: JoinStore; readonly budget: GrantRules },
   crawl: CrawlRow,
   given: readonly AddedSite[],
 ): Promise<readonly SiteAddition[]> {

@@ -50,11 +50,6 @@ export interface PoliteAnswersOptions {
 
 type Rules = CompiledRobots | Ports.RequestRefusal;
 
-interface KnownRules {
-  readonly at: number;
-  readonly rules: Promise<Rules>;
-}
-
 const mostOrigins = 1_000;
 /** Longest time of a part of a page, ms: some never end, and the page waits meanwhile. */
 const longestPartMs = 10_000;
@@ -71,7 +66,7 @@ export class PoliteAnswers {
   readonly refused = new Map<Ports.RequestRefusal, number>();
   readonly #options: PoliteAnswersOptions;
   /** Rules by origin. */
-  readonly #rules = new Map<string, KnownRules>();
+  readonly #rules = new Map<string, { readonly at: number; readonly rules: Promise<Rules> }>();
   /** By origin: SHA-256 of the robots.txt in force. A request that is in line waits for none. */
   readonly #texts = new Map<string, string>();
   /** By host: the longest delay in the robots.txt files of its origins, ms. */

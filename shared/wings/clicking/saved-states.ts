@@ -82,17 +82,11 @@ export async function showState(
   return shown;
 }
 
-interface Walk {
-  readonly from: Vertex;
-  readonly path: readonly PathStep[];
-  readonly most: number;
-}
-
 /** Makes the presses of a path. A step that leads elsewhere is noted in the graph, and is the last one. */
 async function walk(
   driver: Pick<TraversalDriver, 'press'>,
   graph: StateGraph,
-  { from, path, most }: Walk,
+  { from, path, most }: { readonly from: Vertex; readonly path: readonly PathStep[]; readonly most: number },
 ): Promise<Shown> {
   let [current, presses] = [from, 0];
   let history: readonly string[] = [jumpRoot];

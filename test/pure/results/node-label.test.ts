@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nodeLabel } from '../../../shared/wings/graph/site-graph/node-label.ts';
+import { nodeLabel } from '../../../shared/wings/graph/site-graph/build-site.ts';
 
 test.each([
   ['https://example.org/a?b=c', '/a?b=c'],

@@ -1,5 +1,4 @@
 import { oncePerKey } from '../../../domain/once-per-key.ts';
-import { type ClusterMember, firstOfCluster } from '../../../wings/publications/copies/first-of-cluster.ts';
 import type { DynamoCalls } from '../dynamo/calls/dynamo-calls.ts';
 import { padded } from '../dynamo/calls/dynamo-tables.ts';
 import { blockOf, firstOf, keysOf, publicationOf, type StoredPublication } from './publication-items.ts';
@@ -79,4 +78,19 @@ export async function clusterMembers(
   for await (const row of calls.query(table, keys.copiesOf(cluster), padded(0), ':')) ids.push(Number(row['sk']));
   const rows = await calls.readAll(table, ids.map(keys.publication), true);
   return rows.flatMap(row => (row === undefined ? [] : [publicationOf(row)]));
+}
+
+/** A publication among those whose texts copy each other. */
+interface ClusterMember {
+  readonly id: number;
+  readonly datedAt: number;
+  readonly isLive: boolean;
+}
+
+/**
+ * The shown member of a cluster: the live one that was published first, else the first of all.
+ * SQLite has the same order in `orderInCluster`.
+ */
+function firstOfCluster<T extends ClusterMember>(members: readonly T[]): T | undefined {
+  return members.toSorted((a, b) => Number(b.isLive) - Number(a.isLive) || a.datedAt - b.datedAt || a.id - b.id)[0];
 }

@@ -5,11 +5,6 @@ import type { SqliteDatabase } from '../sqlite/sqlite-database.ts';
 /** Publications to compare: a notice on all pages of a host may put all pages into one band. */
 const mostCompared = 400;
 
-interface Copied {
-  readonly similarity: number;
-  readonly cluster: number;
-}
-
 /**
  * The cluster of the publication whose text is most like this one, among those dated in the same month, a month earlier or a
  * month later; undefined if no text is like it.
@@ -58,7 +53,7 @@ function comparedWith(
   { bytes }: Signature,
   month: number,
   publication: number,
-): Copied | undefined {
+): { readonly similarity: number; readonly cluster: number } | undefined {
   const row = db.get(
     'SELECT cluster, dated_at, signature FROM publications JOIN versions USING (publication, version) WHERE publication = ?',
     publication,

@@ -10,14 +10,9 @@ import type { RowSums } from './row-sums.ts';
 /** Rows that are read at a time. */
 const atOnce = 500;
 
-interface Place {
-  readonly publication: number;
-  readonly version: number;
-}
-
 interface StoreOfPlaces {
   /** The publication at an address of a source. */
-  placeOf(source: number, identity: string): Place | undefined;
+  placeOf(source: number, identity: string): { readonly publication: number; readonly version: number } | undefined;
   /** The key of an address in the tables. */
   keyOf(source: number, identity: string): Uint8Array;
 }

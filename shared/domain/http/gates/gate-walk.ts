@@ -40,12 +40,7 @@ export interface GateWalk {
   /** Addresses that were requested with the present jar. */
   readonly seen: readonly string[];
   /** The redirect that counts if the walk ends here, and the cookies that a gate set before it. */
-  readonly standing: Redirect;
-}
-
-interface Redirect extends Pick<OpenedGate, 'given'> {
-  readonly status: number;
-  readonly target: string;
+  readonly standing: Pick<OpenedGate, 'given'> & { readonly status: number; readonly target: string };
 }
 
 /** The answer that counts. `given`: cookies that a gate set before it. */

@@ -11,12 +11,10 @@ import type { SpecLayer } from '../read-spec.ts';
 import type { RuleName } from '../rules.ts';
 import { siteCountFault } from '../site-count.ts';
 import { type TraverseOptions, traverseDefaults } from '../traverse-options.ts';
-import { hostFaults } from './host-faults.ts';
 import { layerOf, nameIn } from './layer-names.ts';
 import { type PartSource, partFaults } from './part-faults.ts';
 import { withPreset } from './presets.ts';
 import { resolveSites } from './resolve-sites.ts';
-import { sitemapFaults } from './sitemap-faults.ts';
 
 /** A spec without its sites. */
 export type ResolvedSettings = Omit<ResolvedSpec, 'sites'>;
@@ -261,4 +259,32 @@ function elementFaults(layers: readonly SpecLayer[]): readonly Refusal[] {
   const code = frames ? 'frames-missing' : 'frames-named';
   const why = allowance(code, { elements: holder.nameOf(['elements']) });
   return [refusedValue(holder.nameOf(['frames']), frames, why)];
+}
+
+/** Checks that hosts are given for a site, and only with the scope `list`. */
+function hostFaults(given: CrawlSpec, layers: readonly SpecLayer[]): readonly Refusal[] {
+  const { scope, hosts, sites = [] } = given;
+  const field = nameIn(layers, 'hosts');
+  const named = [hosts ?? [], ...sites.map(site => site.hosts ?? [])].flat();
+  const [first] = named;
+  if (scope === 'list' && first === undefined)
+    return [refusedValue(nameIn(layers, 'scope'), scope, allowance('list-without-hosts'))];
+  if (scope !== 'list' && first !== undefined) return [refusedValue(field, first, allowance('hosts-without-list'))];
+  if (hosts !== undefined && sites.length > 1) return [refusedValue(field, hosts[0], allowance('hosts-of-many'))];
+  return [];
+}
+
+/**
+ * Pages of sitemaps come after the last level, so a crawl that adds them allows no level limit and no shared budget.
+ */
+function sitemapFaults(given: CrawlSpec, layers: readonly SpecLayer[]): readonly Refusal[] {
+  const { sitemaps, sites = [] } = given;
+  if (sitemaps === undefined || sitemaps === 'report') return [];
+  const field = nameIn(layers, 'sitemaps');
+  const hasDepth = given.maxLevel !== undefined || sites.some(({ maxLevel }) => maxLevel !== undefined);
+  const isShared = given.limit !== undefined && sites.length > 1;
+  return [
+    ...(hasDepth ? [refusedValue(field, sitemaps, allowance('sitemaps-with-depth'))] : []),
+    ...(isShared ? [refusedValue(field, sitemaps, allowance('sitemaps-with-limit'))] : []),
+  ];
 }

@@ -9,11 +9,11 @@ import { linkTypes } from '../../../domain/link-type.ts';
 import type { Outcome } from '../../../domain/protocol/crawl-state.ts';
 import { noLevel } from '../../../domain/protocol/site-outcomes.ts';
 import { boundedAddress } from '../../../domain/url/bounded-address.ts';
+import { readableHost, readablePath } from '../../../files/readable-address.ts';
 import type { CollectedSite } from './collected-site.ts';
 import type * as Graph from './graph.ts';
 import type { SiteGraph } from './graph.ts';
 import { distances, inDegrees, linkArcs, notReached } from './link-arcs.ts';
-import { nodeLabel } from './node-label.ts';
 import { SettledUrls } from './settled-urls.ts';
 import type { NodePage, UrlRecord } from './url-record.ts';
 
@@ -311,4 +311,12 @@ function checkLevels(settled: SettledUrls, distance: Int32Array): void {
         `${settled.at(place).identity} has level ${level}, but is ${distance[id]} arcs from the start page`,
       );
   }
+}
+
+/** The name of a page in graph files: its path, before it the host where a site has several, as people read them. */
+export function nodeLabel(url: string, hasHosts: boolean): string {
+  const begin = url.indexOf('//') + 2;
+  const found = url.indexOf('/', begin);
+  const end = found < 0 ? url.length : found;
+  return (hasHosts ? readableHost(url.slice(begin, end)) : '') + readablePath(found < 0 ? '/' : url.slice(end));
 }

@@ -5,7 +5,6 @@ import type { FetchedEntry } from '../../../domain/turn/turn-record.ts';
 import type { KeptPage } from '../kept/kept-pages.ts';
 import { afterAnswer, newMemory } from '../looks/conditional-look.ts';
 import type { Doubt, Known, Verdict } from '../looks/judge-page.ts';
-import { nextTry } from '../looks/later-tries.ts';
 import type { ItemHint } from '../store/item-hint.ts';
 import type { AcceptedSighting, FoundBy, LostState, Sighting } from '../store/publication-store.ts';
 import type { ReadingNote } from '../visits/source-reader.ts';
@@ -305,4 +304,15 @@ export class PublicationFold {
 function withValidators(state: recheck.RecheckState, { etag, lastModified }: Validators): recheck.RecheckState {
   const sent = defined({ etag, lastModified });
   return { ...state, memory: afterAnswer(state.memory, { status: 200, newItems: 0, ...sent }) };
+}
+
+const hourS = 3_600;
+const dayS = 24 * hourS;
+/** Seconds from the first look: 10 minutes, 1 hour, 6 hours, then daily for 14 days. */
+const triesS = [600, hourS, 6 * hourS, ...Array.from({ length: 14 }, (_, day) => (day + 1) * dayS)];
+
+/** When an address that gave no publication at `first` (epoch ms) is tried again; undefined after the last try. */
+function nextTry(first: number, now: number): number | undefined {
+  const afterS = triesS.find(each => first + each * 1000 > now);
+  return afterS === undefined ? undefined : first + afterS * 1000;
 }

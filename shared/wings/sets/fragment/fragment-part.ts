@@ -16,14 +16,10 @@ import { linkedSites, siteLinkColumns } from './fragment-csv.ts';
 import { fragmentReport } from './fragment-report.ts';
 import { type SiteLinks, siteLinks } from './site-links.ts';
 
-interface FragmentRules extends Pick<CrawlRules, 'normalize'> {
-  readonly spec: Pick<ResolvedSpec, 'groupBy'>;
-}
-
 /** The Web fragment: each site says what it links to, and the crawl writes the graph of sites. */
 export function fragmentPart(
   read: (site: EndedSite) => Promise<SiteReading>,
-  { normalize, spec }: FragmentRules,
+  { normalize, spec }: Pick<CrawlRules, 'normalize'> & { readonly spec: Pick<ResolvedSpec, 'groupBy'> },
 ): ResultPart<SiteLinks> {
   const siteName = createSiteNamer(spec.groupBy);
   return {

@@ -11,13 +11,8 @@ const mostNodes = 1_000;
 const leastHeadline = 4;
 const mostCard = 400;
 
-interface Element {
-  readonly node: TreeNode;
-  readonly names: string;
-}
-
 /** Whether an element is in comments, a list of other articles or a calendar, which have their own dates and authors. */
-export function isElsewhere({ node, names }: Element): boolean {
+export function isElsewhere({ node, names }: { readonly node: TreeNode; readonly names: string }): boolean {
   if (otherNames.test(names) || isInCard(node)) return true;
   let around = node.parent;
   for (let i = 0; around !== null && i < reach; i += 1, around = around.parent) {

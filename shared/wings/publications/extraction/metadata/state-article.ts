@@ -119,12 +119,7 @@ function bodyOf(value: Json | undefined, texts: Texts): string {
   return paragraphs.join('\n').slice(0, most.text);
 }
 
-interface Adding {
-  readonly into: string[];
-  readonly texts: Texts;
-}
-
-function addParagraphs(value: Json, adding: Adding, level: number): void {
+function addParagraphs(value: Json, adding: { readonly into: string[]; readonly texts: Texts }, level: number): void {
   const { into, texts } = adding;
   if (level > most.levels || into.length >= most.paragraphs) return;
   if (typeof value === 'string') {
