@@ -8,7 +8,7 @@ import {
 import type { Agreement } from '../../../shared/wings/publications/labels/agreement.ts';
 import { labelCsvHead, labelCsvLine } from '../../../shared/wings/publications/labels/label-record.ts';
 import { cutToWidth, terminalColumns } from '../mentions/shown-lines.ts';
-import type { WatchPlace } from '../publications/watch-place.ts';
+import { organizationNamed, type WatchPlace } from '../publications/watch-place.ts';
 import { readText } from '../spec/read-text.ts';
 import { formatCount, formatCounted, formatTable } from '../terminal/amounts.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
@@ -75,7 +75,10 @@ async function tellImported({ added, repeated, refused, sentences, unlisted }: I
 
 /** `orbweaver labels queue`. */
 export async function printQueue(place: WatchPlace, { json, ...order }: LabelQueueOptions): Promise<void> {
-  const { subjects, considered, isCut } = await place.perform(showQueue, order);
+  const { subjects, considered, isCut } = await place.perform(showQueue, {
+    ...order,
+    ...(await organizationNamed(place, order.organization)),
+  });
   if (json) {
     const items = subjects.map(({ name: _, dated: __, ...subject }) => subject);
     return await print(`${JSON.stringify({ items, considered, isCut }, null, 2)}\n`);

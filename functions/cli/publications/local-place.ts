@@ -45,7 +45,7 @@ export async function openLocalWatch(directory: string, { plugin }: LocalOptions
       const store = await stored();
       const list = await store?.mentions.organizationList();
       if (store === undefined || list === undefined) return undefined;
-      return { organizations: list.organizations.map(({ id }) => id), models: await store.mentions.toneModels() };
+      return { organizations: list.organizations, models: await store.mentions.toneModels() };
     },
     publications: async (query, text, most) => {
       const store = await stored();

@@ -12,7 +12,7 @@ import { optionName } from '../terminal/option-name.ts';
 import { demandNoTerminal, print, printMark } from '../terminal/print.ts';
 import { fittingText } from './publications-command.ts';
 import type { PublicationFormat } from './publications-options.ts';
-import { demandOrganization, numbersOf, type WatchPlace } from './watch-place.ts';
+import { numbersOf, organizationNamed, type WatchPlace } from './watch-place.ts';
 
 export interface MentionsExportOptions {
   readonly format: PublicationFormat;
@@ -26,10 +26,10 @@ export interface MentionsExportOptions {
 
 /** `orbweaver watch mentions`: each mention in the latest versions, the newest publication first, on standard output. */
 export async function exportMentions(place: WatchPlace, options: MentionsExportOptions): Promise<void> {
-  const { source, format, organization } = options;
-  const query = selected({ ...options, source: await numbersOf(place, source) }, optionName);
+  const { source: named, format, organization } = options;
+  const source = await numbersOf(place, named);
+  const query = selected({ ...options, ...(await organizationNamed(place, organization)), source }, optionName);
   demandNoTerminal(format, 'mentions');
-  await demandOrganization(place, organization);
   const records = await place.mentions(query);
   await printMark(options);
   for await (const part of written(records, format)) await print(part);

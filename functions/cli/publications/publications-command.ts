@@ -10,19 +10,19 @@ import { BadCommand } from '../terminal/bad-command.ts';
 import { optionName } from '../terminal/option-name.ts';
 import { demandNoTerminal, print, printMark } from '../terminal/print.ts';
 import type { PublicationFormat, PublicationsOptions } from './publications-options.ts';
-import { demandOrganization, numbersOf, type WatchPlace } from './watch-place.ts';
+import { numbersOf, organizationNamed, type WatchPlace } from './watch-place.ts';
 
 /** `orbweaver publications`: what a watch has found, newest first, on standard output. */
 export async function publications(place: WatchPlace, options: PublicationsOptions): Promise<void> {
-  const { application, query: words, source, limit, format } = options;
+  const { application, query: words, source: named, limit, format } = options;
   if (application !== undefined) {
     const { printRecords } = await import('./records-command.ts');
     await printRecords(place, application, options);
     return;
   }
-  const query = selected({ ...options, source: await numbersOf(place, source, 1) }, optionName);
+  const source = await numbersOf(place, named, 1);
+  const query = selected({ ...options, ...(await organizationNamed(place, options.organization)), source }, optionName);
   demandNoTerminal(format, 'news');
-  await demandOrganization(place, options.organization);
   const found = await place.publications(query, words, limit ?? Number.POSITIVE_INFINITY);
   if (format === 'wacz') return await printArchive(place, found);
   await printMark(options);

@@ -31,7 +31,7 @@ export function addPublications(program: Command, place: PlaceOption): Command {
 /** Options for what publications shall say of organizations. */
 function addMentioning(command: Command): Command {
   return command
-    .option('--organization <id>', optionText('filter.organization'))
+    .option('--organization <name>', `${optionText('filter.organization')}, by its id or a name`)
     .option('--tone <classes...>', `${optionText('filter.tone')}: ${judgements.join(', ')}`)
     .option('--nested', optionText('filter.nested'))
     .addOption(confidence());
@@ -74,7 +74,7 @@ export function addMentionsExport(watch: Command, place: PlaceOption): Command {
     .argument(...place.argument)
     .addOption(new Option('--format <format>', 'how').choices(publicationFormats).default('text'))
     .option('--bom', 'with --format csv: begin with the mark by which Excel knows UTF-8')
-    .option('--organization <id>', optionText('filter.organization'))
+    .option('--organization <name>', `${optionText('filter.organization')}, by its id or a name`)
     .option('--source <source>', `${optionText('filter.source')}, name or host`)
     .option('--since <day>', optionText('filter.since'))
     .option('--until <day>', optionText('filter.until'))
@@ -96,7 +96,7 @@ function addCounting(command: Command): Command {
     .option('--until <day>', optionText('filter.until'))
     .option('--bom', 'with --format csv: begin with the mark by which Excel knows UTF-8')
     .option('--source <sources...>', `${optionText('filter.source')}, name or host`)
-    .option('--organization <id>', optionText('filter.organization'))
+    .option('--organization <name>', `${optionText('filter.organization')}, by its id or a name`)
     .option('--with-copies', optionText('filter.copies'))
     .option('--nested', optionText('filter.nested'))
     .addOption(confidence())

@@ -5,7 +5,7 @@ import type { Report } from '../../../shared/wings/publications/table/told-table
 import { optionName } from '../terminal/option-name.ts';
 import { demandNoTerminal, print, printMark } from '../terminal/print.ts';
 import type { reportFormats } from './report-formats.ts';
-import { demandOrganization, numbersOf, type WatchPlace } from './watch-place.ts';
+import { numbersOf, organizationNamed, type WatchPlace } from './watch-place.ts';
 
 export interface ReportOptions {
   readonly by: RowsBy;
@@ -31,10 +31,16 @@ export interface ReportOptions {
 /** `orbweaver report`: the table of publications that mention organizations, on standard output. */
 export async function report(place: WatchPlace, options: ReportOptions): Promise<void> {
   const { source, withCopies, language: _, ...settings } = options;
-  const given = { ...settings, source: await numbersOf(place, source), originals: withCopies !== true };
+  const organization = await organizationNamed(place, options.organization);
+  const given = {
+    ...settings,
+    ...organization,
+    source: await numbersOf(place, source),
+    originals: withCopies !== true,
+  };
   const queries = tableQueries(given, options.format, optionName);
   demandNoTerminal(options.format, 'report');
-  await demandNames(place, options);
+  await demandModels(place, options);
   const tables = [];
   for (const query of queries) tables.push({ query, table: await place.table(query) });
   const text = await writtenReport({ tables, language: options.language }, options.format);
@@ -42,11 +48,10 @@ export async function report(place: WatchPlace, options: ReportOptions): Promise
   await print(text);
 }
 
-/** Throws for an organization and for models that the watch does not know. */
-async function demandNames(place: WatchPlace, { organization, models, compareModels }: ReportOptions): Promise<void> {
-  const lists = [organization, models, compareModels].some(Boolean) ? await place.lists() : undefined;
+/** Throws for models that the watch does not know. */
+async function demandModels(place: WatchPlace, { models, compareModels }: ReportOptions): Promise<void> {
+  const lists = [models, compareModels].some(Boolean) ? await place.lists() : undefined;
   if (lists === undefined) return;
-  await demandOrganization(place, organization);
   for (const [name, given] of Object.entries({ models, compareModels }))
     if (given !== undefined) oneOf(optionName(name), given, lists.models);
 }

@@ -9,6 +9,8 @@ import type { PublicationRecord } from '../../../shared/wings/publications/expor
 import type { ExportedTable } from '../../../shared/wings/publications/export/record-export.ts';
 import type { LabelRecord } from '../../../shared/wings/publications/labels/label-record.ts';
 import { unlisted } from '../../../shared/wings/publications/mentioned/unlisted.ts';
+import type { Organization } from '../../../shared/wings/publications/mentions/organization.ts';
+import { foldedWord } from '../../../shared/wings/publications/mentions/text-units.ts';
 import type { Fitting } from '../../../shared/wings/publications/table/count-fitting.ts';
 import type { MentioningQuery } from '../../../shared/wings/publications/table/mentioning-rows.ts';
 import type { TableQuery, ToneTable } from '../../../shared/wings/publications/table/read-table.ts';
@@ -30,8 +32,8 @@ export interface WatchPlace {
   sources(): Promise<readonly SourceStatus[]>;
   /** Its settings by which its requests are estimated, and what was found when it was made. */
   plan(): Promise<WatchPlan>;
-  /** Ids of the organizations that the watch looks for, and names of its models of tone; undefined without a list. */
-  lists(): Promise<{ readonly organizations: readonly string[]; readonly models: readonly string[] } | undefined>;
+  /** The organizations that the watch looks for, and names of its models of tone; undefined without a list. */
+  lists(): Promise<{ readonly organizations: readonly Organization[]; readonly models: readonly string[] } | undefined>;
   /** `words`: as people write them. */
   publications(query: MentioningQuery, words: string | undefined, most: number): Promise<Records<PublicationRecord>>;
   /** How many of both there are, `isMentioning`: with a mention of any organization. */
@@ -102,9 +104,25 @@ export async function numbersOf(
   return found.map(({ number }) => number);
 }
 
-/** Throws `BadInput` where the watch does not look for this organization: nothing would be found, whatever was published. */
-export async function demandOrganization(place: WatchPlace, organization: string | undefined): Promise<void> {
-  const ids = organization === undefined ? [] : ((await place.lists())?.organizations ?? []);
-  if (organization !== undefined && !ids.includes(organization))
-    throw new BadInput([unlisted('--organization', organization, ids)]);
+/**
+ * The organization that `--organization` names by its id or by one of its names. Throws `BadInput` where the watch does not look for it:
+ * nothing would be found, whatever was published.
+ */
+export async function organizationNamed(
+  place: WatchPlace,
+  named: string | undefined,
+): Promise<{ readonly organization?: string }> {
+  if (named === undefined) return {};
+  const all = (await place.lists())?.organizations ?? [];
+  if (all.some(({ id }) => id === named)) return { organization: named };
+  const isName = ({ aliases }: Organization) => aliases.some(({ text }) => foldedWord(text) === foldedWord(named));
+  const [found, ...others] = all.filter(isName);
+  if (found !== undefined && others.length === 0) return { organization: found.id };
+  throw new BadInput([
+    unlisted(
+      '--organization',
+      named,
+      (found === undefined ? all : [found, ...others]).map(({ id }) => id),
+    ),
+  ]);
 }

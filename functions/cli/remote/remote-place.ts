@@ -29,10 +29,7 @@ export async function openRemoteWatch(id: string, options: RemoteOptions): Promi
       await api.call('POST', `${path}/reread?${filtersOf(query, { cursor: after })}`),
     sources: async () => await remoteSources(api, id),
     plan: async () => await remotePlan(api, id),
-    lists: async () => {
-      const { organizations, models } = await wholeList({ perform });
-      return { organizations: organizations.map(each => each.id), models };
-    },
+    lists: async () => await wholeList({ perform }),
     publications: async (query, words, most) =>
       linesIn<PublicationRecord>(api.parts(`${path}/publications/export?${filtersOf(query, { query: words })}`), most),
     count: async (query, words, isMentioning) => {

@@ -11,7 +11,7 @@ import {
 import type { AlertStatus, ChangeKind } from '../../../shared/wings/publications/alerts/alert.ts';
 import { readShare } from '../../../shared/wings/publications/table/selected.ts';
 import type { Judgement } from '../../../shared/wings/publications/table/tone-table.ts';
-import { demandOrganization, numbersOf, type WatchPlace } from '../publications/watch-place.ts';
+import { numbersOf, organizationNamed, type WatchPlace } from '../publications/watch-place.ts';
 import { type MailOptions, smtpPasswordOf } from '../schedule/mail-options.ts';
 import { formatCounted } from '../terminal/amounts.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
@@ -39,9 +39,9 @@ export interface AlertOptions extends MailOptions, JsonOutput {
 export async function addWatchAlert(place: WatchPlace, name: string, options: AlertOptions): Promise<void> {
   const { json, on, daily, notify, smtp, mailFrom, source: named, tone, ...rest } = options;
   const { timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone, ...given } = rest;
-  await demandOrganization(place, given.organization);
   const source = await numbersOf(place, named);
-  const { query, organization, language, originals, nested } = given;
+  const { query, language, originals, nested } = given;
+  const { organization } = await organizationNamed(place, given.organization);
   const confidence = readShare('--confidence', String(given.confidence));
   const plain = defined({ query, organization, language, originals, nested, confidence });
   const filter = { ...plain, ...(tone && { tone: [...tone] }), ...(source.length > 0 && { source: [...source] }) };

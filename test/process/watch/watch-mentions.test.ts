@@ -166,13 +166,13 @@ describe('the table of the bundled sites', () => {
   });
 
   test.each([
-    ['watch mentions', ['watch', 'mentions']],
-    ['publications', ['publications']],
-    ['report', ['report']],
-  ])('the Excel workbook of %s has the rows of its CSV', async (_, command) => {
+    ['watch mentions', ['watch', 'mentions'], 1],
+    ['publications', ['publications'], 1],
+    ['report', ['report'], 5],
+  ])('the Excel workbook of %s has the rows of its CSV', async (_, command, number) => {
     const csv = readCsvRows(Buffer.from(await run(...command, directory, '--format', 'csv')), true).rows;
     const book = Buffer.from(await runBinary(...command, directory, '--format', 'xlsx'));
-    const sheet = zipMembers(book).get('xl/worksheets/sheet1.xml')!.toString();
+    const sheet = zipMembers(book).get(`xl/worksheets/sheet${number}.xml`)!.toString();
     const rows = [...sheet.matchAll(/<row>(.*?)<\/row>/gs)].map(([, row]) =>
       [...row!.matchAll(/<c\/>|<v>(.*?)<\/v>|<t xml:space="preserve">(.*?)<\/t>/gs)].map(
         ([, value, text]) => value ?? text ?? '',
@@ -214,6 +214,13 @@ describe('the table of the bundled sites', () => {
       const asked = await runCli([...command, directory, '--organization', 'nobody'], { env });
       expect(asked).toMatchObject({ exitCode: 4, stdout: '' });
       expect(asked.stderr).toContain('--organization: "nobody" is not in the list of this watch; allowed are ');
+    }
+  });
+
+  test('an organization has its id and any of its names', async () => {
+    for (const command of [['publications'], ['watch', 'mentions'], ['report']]) {
+      const of = async (name: string) => await run(...command, directory, '--format', 'csv', '--organization', name);
+      expect(await of('мгу')).toBe(await of('msu'));
     }
   });
 

@@ -1,3 +1,4 @@
+import { defined } from '../../../domain/defined.ts';
 import { allLabels, type LabelStore } from '../labels/label-store.ts';
 import { parseSearch } from '../search/search-query.ts';
 import { fitsWords } from '../store/fits-words.ts';
@@ -9,7 +10,7 @@ import type { AlertFilter, AlertItem, AlertQuery, AlertRule, ChangeLog, Publicat
 
 export interface AlertStores {
   readonly publications: Pick<PublicationStore, 'publication' | 'text' | 'copiesAmong'>;
-  readonly mentions: Pick<MentionStore, 'mentioned' | 'mentions'>;
+  readonly mentions: Pick<MentionStore, 'mentioned' | 'mentions' | 'organizationList'>;
   readonly labels: Pick<LabelStore, 'labels'>;
   /** Names of the sources, by number. */
   readonly sources: ReadonlyMap<number, string>;
@@ -38,11 +39,13 @@ export async function alertItems(
   }
   const copies = query.isOriginal === true ? await stores.publications.copiesAmong([...rows.values()]) : new Set();
   const pairs = await pairsOf(stores, query, [...rows.keys()]);
+  const list = pairs.size === 0 ? undefined : await stores.mentions.organizationList();
+  const names = new Map(list?.organizations.map(({ id, aliases }) => [id, aliases[0]?.text]));
   return meant.flatMap(change => {
     const row = rows.get(change.publication);
     const mentions = pairs.get(change.publication) ?? [];
     if (row === undefined || copies.has(row.id) || !isMentioned(query, mentions)) return [];
-    return [itemOf(change, row, mentions, stores.sources)];
+    return [itemOf(change, row, mentions, { sources: stores.sources, names })];
   });
 }
 
@@ -83,13 +86,16 @@ function itemOf(
   { kind, publication, version, at }: PublicationChange,
   { title, address: url, source, publishedAt }: PublicationRow,
   pairs: readonly JudgedPublication[],
-  sources: ReadonlyMap<number, string>,
+  { sources, names }: Pick<AlertStores, 'sources'> & { readonly names: ReadonlyMap<string, string | undefined> },
 ): AlertItem {
   return {
     ...{ id: `${publication}.${version}.${kind}`, kind, at: new Date(at).toISOString(), publication, version },
     ...{ title, url, source: sources.get(source) ?? String(source) },
     published: publishedAt === undefined ? null : new Date(publishedAt).toISOString(),
-    mentions: pairs.map(({ organization, judgement: tone }) => ({ organization, tone })),
+    mentions: pairs.map(({ organization, judgement: tone }) => ({
+      ...{ organization, ...defined({ name: names.get(organization) }) },
+      tone,
+    })),
   };
 }
 
@@ -110,9 +116,9 @@ export async function latestItems(
   return found.slice(0, mostShown);
 }
 
-/** One line for people: `Courier, 2026-11-27 14:05: Title (msu negative)`. */
+/** One line for people: `Courier, 2026-11-27 14:05: Title (MSU: negative)`. */
 export function itemLine({ kind, source, published, at, title, mentions }: AlertItem): string {
-  const who = mentions.map(({ organization, tone }) => `${organization} ${tone}`).join(', ');
+  const who = mentions.map(({ organization, name = organization, tone }) => `${name}: ${tone}`).join(', ');
   const when = (published ?? at).slice(0, 16).replace('T', ' ');
   return `${kind === 'new' ? '' : `[${kind}] `}${source}, ${when}: ${title}${who === '' ? '' : ` (${who})`}`;
 }

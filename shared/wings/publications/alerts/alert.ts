@@ -61,7 +61,8 @@ export interface AlertItem {
   readonly url: string;
   readonly source: string;
   readonly published: string | null;
-  readonly mentions: readonly { readonly organization: string; readonly tone: Judgement }[];
+  /** `name`: of the organization; absent where the list has it no more. */
+  readonly mentions: readonly { readonly organization: string; readonly name?: string; readonly tone: Judgement }[];
 }
 
 /** How an alert does, without its secrets. */

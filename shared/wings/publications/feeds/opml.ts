@@ -29,7 +29,8 @@ export function readOpml(text: string): readonly Outline[] {
     open: (tag: string, attributes: { get(name: string): string | undefined }) => {
       if (!isOutline(tag)) return;
       const value = (name: string): string => onOneLine(attributes.get(name) ?? '');
-      const [name, feed, site] = [value('title') || value('text'), value('xmlurl'), value('htmlurl')];
+      const [feed, site] = [plainAddress(value('xmlurl')), plainAddress(value('htmlurl'))];
+      const name = value('title') || value('text');
       const categories = value('category').split(',');
       const isSource = feed !== '' || site !== '';
       const tags = [...folders, ...categories.map(each => each.trim().replace(/^\//, ''))];
@@ -51,6 +52,11 @@ export function readOpml(text: string): readonly Outline[] {
     reading = each;
   });
   return found;
+}
+
+/** `feed://a.example/rss`, `feed:https://a.example/rss`, as older readers of feeds write addresses. */
+function plainAddress(address: string): string {
+  return address.replace(/^feed:(?:\/\/)?(?=https?:)/i, '').replace(/^feed:\/\//i, 'http://');
 }
 
 /** Also with a prefix of a namespace. */

@@ -26,6 +26,13 @@ test('a prefix of a namespace, a DOCTYPE and addresses of other schemes are read
   ).toEqual(['https://a.example/', 'javascript:alert(1)', 'file:///etc/passwd', 'no']);
 });
 
+test('addresses of feeds may have the scheme of older readers', () => {
+  const of = (feed: string) => readOpml(`<opml><outline xmlUrl="${feed}"/></opml>`)[0]!.feed;
+  expect(['feed://a.example/f', 'feed:https://a.example/f', 'FEED://https://a.example/f'].map(of)).toEqual([
+    ...['http://a.example/f', 'https://a.example/f', 'https://a.example/f'],
+  ]);
+});
+
 test('a list that was cut, is nested without end or is something else gives what is there', () => {
   expect(readOpml(list.slice(0, 300))).toHaveLength(1);
   const deep = `<opml>${'<outline text="x">'.repeat(100_000)}`;

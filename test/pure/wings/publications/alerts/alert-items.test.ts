@@ -83,7 +83,7 @@ test('changes are in the order of their transactions: versions, and publications
   expect(await fitting({}, ['changed', 'gone'])).toEqual(['2.2.changed', '3.1.gone']);
   expect(await fitting({ organization: 'geo' }, ['gone'])).toEqual(['3.1.gone']);
   const [latest, before] = await latestItems(store.changes, stores(), { filter: {}, changes: changeKinds });
-  expect(itemLine(latest!)).toBe('[gone] Вестник, 2026-01-01 14:00: Карта (geo neutral)');
+  expect(itemLine(latest!)).toBe('[gone] Вестник, 2026-01-01 14:00: Карта (Институт географии РАН: neutral)');
   expect(before).toMatchObject({ id: '2.2.changed', at: '2026-01-01T13:00:00.000Z' });
 });
 
