@@ -1,7 +1,7 @@
 /** Pages of a site on disk with their links, for orders of pages: the first ones in breadth-first order. */
 import { readFileSync } from 'node:fs';
 import { sniffEncoding, toScannable } from '../../shared/domain/html/decode-text.ts';
-import { linkFeatures, placeOf } from '../../shared/domain/html/link-features.ts';
+import { linkFeatures, pageFeatures, placeOf } from '../../shared/domain/html/link-features.ts';
 import { PageScan } from '../../shared/domain/html/page-scan.ts';
 import { scanPage } from '../../shared/domain/html/scan-page.ts';
 import { anchorText, attributeText, baseTexts } from '../../shared/domain/html/scanned-text.ts';
@@ -52,15 +52,11 @@ export function readGraph(site: SiteFolder, mostPages: number): SiteGraph {
         found.push({ link, page: number, target: meaning.identity });
       }
     }
-    const links = found.flatMap(({ link, page: number, target }) => [
-      number,
-      features.push(
-        linkFeatures({
-          ...{ anchor: anchorText(scan, link, encoding), place: placeOf(scan, link), target },
-          ...{ parent: address, externals: outside.size },
-        }),
-      ) - 1,
-    ]);
+    const ofPage = pageFeatures(address, outside.size);
+    const links = found.flatMap(({ link, page: number, target }) => {
+      const context = { anchor: anchorText(scan, link, encoding), place: placeOf(scan, link), target };
+      return [number, features.push(linkFeatures(context, ofPage)) - 1];
+    });
     pages.push({ externals: [...outside], links });
   }
   return { pages, features };

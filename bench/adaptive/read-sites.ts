@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,12 @@ import { readSite, type SiteFolder } from './read-site.ts';
 /** As in the issue: the first 4,000 HTML files of each site. */
 const mostPages = 4_000;
 const cache = join(tmpdir(), 'orbweaver-adaptive-v1');
+/** Files that decide the order that is learnt: what they gave before they changed is read anew. */
+const deciding = [
+  'wings/sets/order/page-order.ts',
+  'wings/sets/simulate/sequence-in-order.ts',
+  'domain/html/link-features.ts',
+];
 
 /** Rewards of each site's pages; read once and kept in a temporary folder. Throws where packages are missing. */
 export function readSites(sites: readonly SiteFolder[]): Map<string, RewardSequence> {
@@ -20,8 +27,10 @@ export function readSites(sites: readonly SiteFolder[]): Map<string, RewardSeque
 
 /** The same pages read in the order that is learnt. */
 export function readLearnt(sites: readonly SiteFolder[]): Map<string, RewardSequence> {
+  const texts = deciding.map(path => readFileSync(new URL(`../../shared/${path}`, import.meta.url), 'utf8'));
+  const order = `links-${hash('sha1', texts.join('')).slice(0, 12)}`;
   return new Map(
-    sites.map(site => [site.name, cached(site, 'links', () => sequenceInOrder(readGraph(site, mostPages), 'links'))]),
+    sites.map(site => [site.name, cached(site, order, () => sequenceInOrder(readGraph(site, mostPages), 'links'))]),
   );
 }
 

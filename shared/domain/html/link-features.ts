@@ -21,16 +21,17 @@ export interface LinkContext {
   readonly place: string;
   /** Normalized address of the page that the link leads to. */
   readonly target: string;
-  /** Normalized address of the page with the link. */
-  readonly parent: string;
-  /** External links of that page. */
-  readonly externals: number;
 }
 
-/** At most `mostLinkFeatures` numbers below `linkFeatureCount`. Stored data depends on them. */
-export function linkFeatures({ anchor, place, target, parent, externals }: LinkContext): number[] {
+/** Features that all links of a page have: its normalized address, and the magnitude of the number of its external links. */
+export function pageFeatures(address: string, externals: number): readonly number[] {
+  return [feature('p', address), feature('e', String(Math.floor(Math.log2(1 + externals))))];
+}
+
+/** At most `mostLinkFeatures` numbers below `linkFeatureCount`; the last ones are `ofPage`. Stored data depends on them. */
+export function linkFeatures({ anchor, place, target }: LinkContext, ofPage: readonly number[]): number[] {
   const words = (anchor.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []).slice(0, mostWords);
-  const path = target.replace(/^[a-z]+:\/\//, '').replace(/[?#].*$/, '');
+  const [path = ''] = target.slice(target.indexOf('://') + 3).split(/[?#]/, 1);
   const cut = path.lastIndexOf('/') + 1;
   const folder = path.slice(0, cut).replace(/\d+/g, '0');
   const name = /^[^-_.]*/.exec(path.slice(cut))![0].slice(0, longestName);
@@ -39,8 +40,7 @@ export function linkFeatures({ anchor, place, target, parent, externals }: LinkC
     feature('t', place),
     feature('f', folder),
     feature('n', `${folder} ${name}`),
-    feature('p', parent),
-    feature('e', String(Math.floor(Math.log2(1 + externals)))),
+    ...ofPage,
   ];
 }
 
@@ -71,7 +71,20 @@ export function placeOf(scan: PageScan, link: number): string {
   return path.join('>');
 }
 
+/** Of tags that were met. A page repeats few of them, and reading one anew costs several times as much as finding it here. */
+const met = new Map<string, string>();
+const mostMet = 2_000;
+
 function nameAndClass(tag: string): string {
+  const known = met.get(tag);
+  if (known !== undefined) return known;
+  if (met.size === mostMet) met.clear();
+  const read = readTag(tag);
+  met.set(tag, read);
+  return read;
+}
+
+function readTag(tag: string): string {
   const name = /^[a-z\d]*/i.exec(tag)![0].toLowerCase();
   const classes = /\sclass\s*=\s*(?:"([^"]*)|'([^']*)|([^\s>]*))/i.exec(tag);
   const said = (classes?.[1] ?? classes?.[2] ?? classes?.[3] ?? '').trim().split(/\s+/).slice(0, 2).join('.');

@@ -7,7 +7,7 @@ import { hash } from 'node:crypto';
 import { defined } from '../defined.ts';
 import { sniffEncoding, toScannable } from '../html/decode-text.ts';
 import { linkRelations } from '../html/link-element.ts';
-import { type LinkContext, linkFeatures, placeOf } from '../html/link-features.ts';
+import { type LinkContext, linkFeatures, pageFeatures, placeOf } from '../html/link-features.ts';
 import { parseRefresh } from '../html/meta-refresh.ts';
 import { PageScan } from '../html/page-scan.ts';
 import { type ScanOptions, scanPage } from '../html/scan-page.ts';
@@ -284,12 +284,14 @@ export class TurnReader {
       notes.numbers.push(count);
       externalLinks += count;
     }
-    if (found !== undefined)
+    if (found !== undefined) {
+      const ofPage = pageFeatures(address, externalLinks);
       for (let place = firstTarget; place < notes.targets.length; place += 1) {
+        const { anchor, place: around } = found.get(place) ?? noPlaceOnPage;
         const { identity: target } = notes.targets[place]!;
-        const link = { ...(found.get(place) ?? noPlaceOnPage), target, parent: address, externals: externalLinks };
-        notes.noteFeatures(place, linkFeatures(link));
+        notes.noteFeatures(place, linkFeatures({ anchor, place: around, target }, ofPage));
       }
+    }
     const typed =
       sent === undefined ? {} : { typed: noteTypes(notes, { start, internal, outside: outside.keys(), before }, sent) };
     const described = descriptions === undefined ? {} : { described: descriptions.endPage(notes.numbers) };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { linkFeatureCount, linkFeatures, placeOf } from '../../../shared/domain/html/link-features.ts';
+import { linkFeatureCount, linkFeatures, pageFeatures, placeOf } from '../../../shared/domain/html/link-features.ts';
 import { PageScan } from '../../../shared/domain/html/page-scan.ts';
 import { scanPage } from '../../../shared/domain/html/scan-page.ts';
 import { PageOrder } from '../../../shared/wings/sets/order/page-order.ts';
@@ -36,14 +36,14 @@ describe('the learnt order', () => {
     ]);
   });
 
-  test('a pick is ten pages, later a two-hundredth of the pages that were read', () => {
+  test('a pick is ten pages, later a twentieth of the pages that were read', () => {
     const order = new PageOrder();
     const sizes: Record<number, number> = {};
     for (let read = 0; read <= 30_000; read += 1) {
-      if ([0, 1_999, 2_199, 2_200, 10_000, 30_000].includes(read)) sizes[read] = order.atOnce;
+      if ([0, 199, 219, 220, 1_000, 30_000].includes(read)) sizes[read] = order.atOnce;
       order.learn(order.add([]), 0);
     }
-    expect(sizes).toEqual({ 0: 10, 1999: 10, 2199: 10, 2200: 11, 10000: 50, 30000: 100 });
+    expect(sizes).toEqual({ 0: 10, 199: 10, 219: 10, 220: 11, 1000: 50, 30000: 200 });
   });
 
   test('pages that were not learnt come in the order in which they were found', () => {
@@ -58,10 +58,11 @@ describe('the learnt order', () => {
 });
 
 describe('features of a link', () => {
-  const context = { anchor: 'Release notes 2', place: 'li>a', parent: 'http://a.test/', externals: 3 };
+  const context = { anchor: 'Release notes 2', place: 'li>a' };
+  const ofPage = pageFeatures('http://a.test/', 3);
 
   test('numbers of folders make no difference, words and names do', () => {
-    const of = (target: string, anchor = context.anchor) => linkFeatures({ ...context, target, anchor });
+    const of = (target: string, anchor = context.anchor) => linkFeatures({ ...context, target, anchor }, ofPage);
     const first = of('http://a.test/2024/11/notes-1.html');
     expect(first.length).toBe(7);
     expect(first.every(feature => Number.isInteger(feature) && feature >= 0 && feature < linkFeatureCount)).toBe(true);

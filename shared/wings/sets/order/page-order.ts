@@ -12,8 +12,8 @@ import type { PickReason } from '../../../domain/protocol/crawl-state.ts';
 const oldestEach = 5;
 const rate = 0.3;
 /** Least and most pages of a pick, and the pages of the site that were read for each of them. */
-const [fewest, readEach] = [10, 200];
-export const mostAtOnce = 100;
+const [fewest, readEach] = [10, 20];
+export const mostAtOnce = 200;
 /** Fills the place of features that a page does not have. Its weight is 0 for ever. */
 const noFeature = linkFeatureCount;
 
@@ -39,7 +39,7 @@ export class PageOrder {
   }
 
   /**
-   * Pages of the next pick: ten, or a two-hundredth of the pages that were read. A pick waits for all pages of the pick before and
+   * Pages of the next pick: ten, or a twentieth of the pages that were read. A pick waits for all pages of the pick before and
    * goes through all known pages, so many small picks would make a large site slow.
    */
   get atOnce(): number {

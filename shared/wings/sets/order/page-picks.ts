@@ -4,7 +4,7 @@
  * turn order, decide the pick, so any worker makes the same pick.
  */
 
-import { linkFeatures } from '../../../domain/html/link-features.ts';
+import { linkFeatures, pageFeatures } from '../../../domain/html/link-features.ts';
 import { unlessLost } from '../../../domain/lost-object.ts';
 import { NumberList } from '../../../domain/number-list.ts';
 import { isBudgetPage } from '../../../domain/protocol/classify-answer.ts';
@@ -16,6 +16,7 @@ import {
   type SiteRow,
 } from '../../../domain/protocol/crawl-state.ts';
 import { remember } from '../../../domain/remember.ts';
+import { sideBySide } from '../../../domain/side-by-side.ts';
 import { decodeSegment, type Segment, type SegmentPage, segmentName } from '../../../domain/turn/segment.ts';
 import { wordHash } from '../../../domain/word-hash.ts';
 import type { ClaimedUrls, Frontier, ObjectStore } from '../../../ports.ts';
@@ -32,6 +33,7 @@ export interface PicksPorts {
 /** Sites whose order is in memory: some 40 KB each and 60 bytes for each page that is known. */
 const mostSites = 256;
 const chunkRows = 500;
+const entriesAtOnce = 50;
 const partsOfPlace = 4;
 
 export function learntPicks(ports: PicksPorts): PagePicks {
@@ -192,7 +194,7 @@ class SiteOrder {
     { turn, offset }: Cursor,
   ): void {
     const { identity: target, foundOn: parent } = entry;
-    const known = features ?? linkFeatures({ anchor: '', place: '', target, parent, externals: 0 });
+    const known = features ?? linkFeatures({ anchor: '', place: '', target }, pageFeatures(parent, 0));
     const page = this.order.add(known, this.levelBelow(parent) <= this.maxLevel);
     for (const [part, value] of [level, turn, offset, wordHash(target)].entries())
       this.places.set(partsOfPlace * page + part, value);
@@ -203,14 +205,12 @@ class SiteOrder {
   }
 
   private async entriesOf({ crawl, site }: SiteRow, pages: readonly number[]): Promise<ChunkEntry[]> {
-    const entries: ChunkEntry[] = [];
-    for (const page of pages) {
+    return await sideBySide(pages, entriesAtOnce, async page => {
       const found = { level: this.partOf(page, 0), round: 0 };
       const [read] = await this.ports.store.readChunks(crawl, site, found, this.cursorOf(page), 1);
       if (read === undefined) throw new Error(`the entry of page ${page} of site ${site} is not there`);
-      entries.push(read.entry);
-    }
-    return entries;
+      return read.entry;
+    });
   }
 
   private partOf(page: number, part: number): number {
