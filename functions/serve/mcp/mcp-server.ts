@@ -1,7 +1,7 @@
 import { Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { nearestName } from '../../../shared/domain/spec/fields/nearest-name.ts';
-import { isReading, requestOfTool, type ToolRequest, toolNames, toolsOf } from './mcp-tools.ts';
+import { isReading, requestOfTool, type ToolRequest, toolNames, toolsOf, withToolNames } from './mcp-tools.ts';
 
 export interface McpOptions {
   readonly version: string;
@@ -33,7 +33,7 @@ function serverOf({ version, canWrite, ask }: McpOptions): Server {
       return { content: [{ type: 'text', text: JSON.stringify(await ask(requestOfTool(name, given))) }] };
     } catch (error) {
       const { sentences = [(error as Error).message] } = error as { readonly sentences?: readonly string[] };
-      return { content: [{ type: 'text', text: sentences.join('\n') }], isError: true };
+      return { content: [{ type: 'text', text: sentences.map(withToolNames).join('\n') }], isError: true };
     }
   });
   return server;

@@ -75,6 +75,15 @@ const named = new Map(
 
 export const toolNames: readonly string[] = [...named.keys()];
 
+/** Sentences of the API name its operations; who calls tools knows these by their tools. */
+export function withToolNames(sentence: string): string {
+  const shown = (at: string): string => at.replaceAll(/\{(\w+)\}/g, (_, name) => (name === 'id' ? 'ID' : 'NUMBER'));
+  return sentence.replace(
+    /GET \/[\w/]+/g,
+    said => Object.entries(reading).find(([, at]) => shown(at) === said)?.[0] ?? said,
+  );
+}
+
 export function isReading(name: string): boolean {
   return Object.hasOwn(reading, name);
 }

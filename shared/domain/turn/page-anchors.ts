@@ -119,7 +119,7 @@ function awayAnchors(scan: PageScan, encoding: string, baseOf: () => string): st
       found.set(address, names);
       length += address.length;
     }
-    const kept = /[\s#]/.test(name) ? encodeURIComponent(name) : name;
+    const kept = name.replace(/[\s#]/g, encodeURIComponent);
     if (names.has(kept)) continue;
     names.add(kept);
     length += kept.length + 1;

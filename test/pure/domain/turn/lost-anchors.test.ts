@@ -47,6 +47,7 @@ const anchorsIn = (html: string | Buffer, encoding = 'utf-8') => {
 
 it.each<[what: string, html: string, away: string]>([
   ['a page beside it', '<a href=b#n>x</a><a href="/c?d=1&amp;e#%20n">y</a>', '/x/b#n /c?d=1&e#%20n'],
+  ['a name with a blank and an escape', '<a href="b#t t%C3%BC#">x</a>', '/x/b#t%20t%C3%BC%23'],
   ['another base', '<base href=//b.a.example/y/><a href=c#n>x</a>', 'https://www.a.example/x/c#n'],
   ['a host of the domain', '<a href=//b.a.example/#n>x</a>', 'https://b.a.example/#n'],
   ['each once, without a directive of texts', '<a href="b#n">x</a><a href="b#n:~:text=y">y</a>', '/x/b#n'],
