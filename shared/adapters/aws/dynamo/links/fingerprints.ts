@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 
-const firstSlots = 1_024;
+/** Most sites have few links, and a process of a large crawl meets many sites. */
+const firstSlots = 32;
 /** Share of the slots that are taken before their number doubles. */
 const fullest = 0.7;
 
@@ -9,8 +10,8 @@ export class Fingerprints {
   private slots = new Uint32Array(2 * firstSlots);
   private taken = 0;
 
-  get size(): number {
-    return this.taken;
+  get bytes(): number {
+    return this.slots.byteLength;
   }
 
   has(text: string): boolean {

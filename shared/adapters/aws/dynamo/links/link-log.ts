@@ -19,8 +19,10 @@ import { Fingerprints } from './fingerprints.ts';
 export const longestDetail = 200;
 /** Bytes of an entry before it is deflated: an item holds 400 KB. */
 const entryBytes = 300_000;
-/** Links of all sites that a process remembers; the site that it has read last is always remembered. */
-const mostRemembered = 2_000_000;
+/** Of the memory of all sites; the site that was read last is always remembered. */
+const mostBytes = 32_000_000;
+/** Some of a site without links, and some of a link of the last turn besides its address. */
+const [bytesOfSite, bytesOfLink] = [1_000, 100];
 
 /** A link, and where it is in the partition of its site. */
 export interface LoggedLink {
@@ -51,6 +53,7 @@ interface Memory {
 export class LinkLog {
   private readonly base: DynamoBase;
   private readonly kept = new Map<string, Memory>();
+  private bytes = 0;
 
   constructor(base: DynamoBase) {
     this.base = base;
@@ -84,21 +87,26 @@ export class LinkLog {
   /** A process takes its memory of a site away while it claims, so that two claims never change it together. */
   private take(pk: string, turn: number): Memory | undefined {
     const memory = this.kept.get(pk);
-    this.kept.delete(pk);
+    this.forget(pk, memory);
     if (memory === undefined || turn === memory.turn) return memory;
     // Which links are of an earlier turn is not remembered.
     return turn <= memory.last ? undefined : Object.assign(memory, { turn, own: new Set<string>() });
   }
 
   private keep(pk: string, memory: Memory): void {
+    this.forget(pk, this.kept.get(pk));
     this.kept.set(pk, memory);
-    let links = 0;
-    for (const { keys } of this.kept.values()) links += keys.size;
-    for (const [name, { keys }] of this.kept) {
-      if (links <= mostRemembered || name === pk) break;
-      this.kept.delete(name);
-      links -= keys.size;
+    this.bytes += bytesOf(memory);
+    for (const [name, oldest] of this.kept) {
+      if (this.bytes <= mostBytes || name === pk) break;
+      this.forget(name, oldest);
     }
+  }
+
+  private forget(pk: string, memory: Memory | undefined): void {
+    if (memory === undefined) return;
+    this.kept.delete(pk);
+    this.bytes -= bytesOf(memory);
   }
 
   private async readOn(pk: string, memory: Memory): Promise<Memory> {
@@ -115,6 +123,12 @@ export class LinkLog {
 
 function noMemory(): Memory {
   return { keys: new Fingerprints(), next: 0, last: -1, turn: -1, own: new Set() };
+}
+
+function bytesOf({ keys, own }: Memory): number {
+  let bytes = bytesOfSite + keys.bytes;
+  for (const key of own) bytes += bytesOfLink + 2 * key.length;
+  return bytes;
 }
 
 function learn(memory: Memory, number: number, turn: number, links: readonly LinkClaim[]): void {
