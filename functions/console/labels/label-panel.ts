@@ -104,7 +104,11 @@ class LabelPanel {
   /** The first mention of the organization may be screens below the heading. */
   showMention(): void {
     pressMark(this.#mentions[0])?.scrollIntoView({ block: 'center' });
-    pressMark(this.#mention);
+    this.#press();
+  }
+
+  #press(): HTMLElement | undefined {
+    return pressMark(this.#mention, this.#organization);
   }
 
   get #mentions(): readonly looks.JudgedMention[] {
@@ -126,13 +130,13 @@ class LabelPanel {
   #choose(mention: looks.JudgedMention | undefined): void {
     this.#mention = mention;
     if (mention !== undefined) this.#organization = mention.organization;
-    pressMark(mention);
+    this.#press();
     this.#showPanel();
   }
 
   #chooseNext(): void {
     this.#choose(after(this.#mentions, this.#mention));
-    pressMark(this.#mention)?.scrollIntoView({ block: 'nearest' });
+    this.#press()?.scrollIntoView({ block: 'nearest' });
   }
 
   #chooseOrganization(organization = this.#judged?.organizations[0]?.organization ?? ''): void {
@@ -214,7 +218,7 @@ class LabelPanel {
           mentions: mentions.filter(each => each.field === field),
           chosen: mention => this.#choose(mention),
         });
-    pressMark(this.#mention);
+    this.#press();
     this.#showPanel();
   }
 

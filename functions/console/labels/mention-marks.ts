@@ -72,6 +72,7 @@ function wrap({ node, start, length }: Place, mention: JudgedMention, chosen: (m
     'aria-pressed': 'false',
   });
   mark.dataset['place'] = placeOf(mention);
+  mark.dataset['organization'] = mention.organization;
   name.replaceWith(mark);
   mark.append(name, ...(sign === undefined ? [] : [sign]));
   mark.addEventListener('click', () => chosen(mention));
@@ -82,12 +83,13 @@ function wrap({ node, start, length }: Place, mention: JudgedMention, chosen: (m
   });
 }
 
-/** Presses the mark of a mention, or none; gives it. */
-export function pressMark(mention: JudgedMention | undefined): HTMLElement | undefined {
+/** Presses the mark of a mention, or none, and gives it; marks of other organizations are pale. */
+export function pressMark(mention: JudgedMention | undefined, organization = ''): HTMLElement | undefined {
   let pressed: HTMLElement | undefined;
   for (const mark of document.querySelectorAll<HTMLElement>('mark.mention')) {
     const isChosen = mention !== undefined && mark.dataset['place'] === placeOf(mention);
     mark.setAttribute('aria-pressed', String(isChosen));
+    mark.classList.toggle('other', organization !== '' && mark.dataset['organization'] !== organization);
     if (isChosen) pressed = mark;
   }
   return pressed;

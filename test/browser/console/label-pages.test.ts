@@ -69,6 +69,22 @@ describe.skipIf(browser === undefined)('labels on the page', () => {
     expect(await shownText(page)).not.toMatch(/by the model|The model says/);
   });
 
+  test('mentions of other organizations are pale, and on a phone the classes stay in sight', async () => {
+    const marks = await page.$$eval('mark.mention', all =>
+      all.map(each => [each.dataset['organization'], each.classList.contains('other')]),
+    );
+    const own = new URLSearchParams((await page.evaluate(() => location.hash)).split('?')[1]).get('organization');
+    expect(marks).toEqual(marks.map(([of]) => [of, of !== own]));
+    expect(marks.some(([of]) => of === own)).toBe(true);
+    await page.setViewport({ width: 390, height: 600 });
+    await page.evaluate(() => scrollTo(0, 0));
+    const bottoms = await page.$$eval('.labelling .classes button', all =>
+      all.map(each => each.getBoundingClientRect().bottom <= innerHeight),
+    );
+    expect(bottoms).toEqual(bottoms.map(() => true));
+    await page.setViewport({ width: 1280, height: 800 });
+  });
+
   test('a key labels, another takes it back, and the next one opens', async () => {
     const before = await page.evaluate(() => location.hash);
     await page.keyboard.press('4');
