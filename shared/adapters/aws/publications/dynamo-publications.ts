@@ -47,6 +47,8 @@ interface Head {
   readonly last: number;
   /** There are items of dates and of clusters with copies: a watch of an earlier version has none. */
   readonly isIndexed: boolean;
+  /** The watch is being deleted, or was. */
+  readonly isRemoved: boolean;
 }
 
 export interface DynamoPublicationsOptions {
@@ -300,6 +302,7 @@ export class DynamoPublications implements Publications.PublicationStore {
     const { calls, table, objects, clock, ids } = this.options;
     for (let look = 0; look < mostLooks; look += 1) {
       const head = await this.settle();
+      if (head.isRemoved) throw new Error(`the watch ${this.options.crawl} was deleted`);
       const number = head.number + 1;
       const object = `publications/${padded(number)}.${randomUUID()}`;
       const read = async (key: ItemKey): Promise<Row | undefined> => await calls.read(table, key);
@@ -324,7 +327,7 @@ export class DynamoPublications implements Publications.PublicationStore {
       }
       // The answer to a call may be lost, and its repeat refused: then the change has happened.
       if (answer.row?.['object'] === object || (await this.isWritten(object))) return planned;
-      if (answer.row?.['number'] === number) await objects.remove(object);
+      if (answer.row?.['number'] === number || answer.row?.['isRemoved'] === true) await objects.remove(object);
       await clock.sleep(ids.fraction() * lookMs * Math.min(look + 1, 10));
     }
     throw new Error(
@@ -347,7 +350,7 @@ export class DynamoPublications implements Publications.PublicationStore {
     for (;;) {
       const row = await calls.read(table, this.keys.head);
       const [number, last] = [Number(row?.['number'] ?? 0), Number(row?.['last'] ?? 0)];
-      const head = { number, last, isIndexed: row?.['isIndexed'] === true };
+      const head = { number, last, isIndexed: row?.['isIndexed'] === true, isRemoved: row?.['isRemoved'] === true };
       if (row?.['isOpen'] !== true) return head;
       const open = String(row['object']);
       if (waited?.object !== open) waited = { object: open, since: clock.monotonic() };

@@ -18,9 +18,32 @@ import { blockOf, firstOf, keysOf } from './publication-items.ts';
 /** Removes what a watch has in the tables until `isOver`. */
 export async function removeWatch(place: RemovalPlace, crawl: string, isOver: () => boolean): Promise<RemovedItems> {
   const removal = new Removal(place, isOver);
-  for (const part of [removePublications, removeSources, removeRecords, removeRows])
+  for (const part of [closeHead, removePublications, removeSources, removeRecords, removeRows])
     if (!(await part(removal, crawl))) return { removed: removal.removed, isDone: false };
   return { removed: removal.removed, isDone: true };
+}
+
+/** So long after the beginning of a removal nobody writes out a change any more that was made before, s. */
+const writingSeconds = 60;
+const waitMs = 500;
+
+/**
+ * From now on a look that is under way keeps nothing: the number of the head is another one, and the head stays with a mark until
+ * all looks are over. False while a change is written out that was made before.
+ */
+async function closeHead(removal: Removal, crawl: string): Promise<boolean> {
+  const { calls, tables, ttl } = removal.place;
+  const head = { table: tables.publications, key: keysOf(crawl).head };
+  const assign = ['#number = if_not_exists(#number, :none) + :one', '#closed = if_not_exists(#closed, :ttl)'];
+  const closing = { ...head, set: { isRemoved: true }, assign, values: { none: 0, one: 1, ttl } };
+  const { row } = await calls.write({ ...closing, condition: 'attribute_not_exists(#ttl)' }, 'ALL_NEW');
+  if (row?.['isOpen'] !== true) return true;
+  if (ttl - Number(row['closed']) < writingSeconds) {
+    if (!removal.isOver()) await new Promise(resolve => setTimeout(resolve, waitMs));
+    return false;
+  }
+  await calls.write({ ...head, remove: ['#isOpen'] });
+  return true;
 }
 
 /** From the last block of publications to the first: the head says how far a removal has come. */
@@ -29,7 +52,7 @@ async function removePublications(removal: Removal, crawl: string): Promise<bool
   const table = tables.publications;
   const [keys, mentionKeys] = [keysOf(crawl), mentionKeysOf(crawl)];
   const head = await calls.read(table, keys.head);
-  if (head === undefined) return true;
+  if (head?.['last'] === undefined) return true;
   const copiesOf = (row: Row): readonly ItemKey[] => {
     const [id, cluster] = [Number(row['sk']), Number(row['cluster'])];
     return cluster === id ? [] : [keys.copyOf(cluster, id)];
@@ -41,7 +64,7 @@ async function removePublications(removal: Removal, crawl: string): Promise<bool
     for (const pk of [mentionKeys.searchedIn(block), mentionKeys.earlierIn(block)])
       if (!(await removal.partition(table, pk))) return false;
     if (!(await removal.partition(table, keys.publications(block), copiesOf))) return false;
-    if (block > 0) await calls.write({ table, key: keys.head, set: { last: id - 1 } });
+    if (block > 0) await calls.write({ table, key: keys.head, set: { last: id - 1 }, condition: '#last >= :last' });
   }
   return true;
 }
@@ -54,9 +77,9 @@ async function removeSources(removal: Removal, crawl: string): Promise<boolean> 
   ]);
 }
 
-/** Removes the items that belong to no source alone, the head last. */
+/** Removes the items that belong to no source alone; the head expires. */
 async function removeRecords(removal: Removal, crawl: string): Promise<boolean> {
-  const { calls, tables } = removal.place;
+  const { calls, tables, ttl } = removal.place;
   const table = tables.publications;
   const [keys, mentionKeys] = [keysOf(crawl), mentionKeysOf(crawl)];
   const labelKeys = labelKeysOf(crawl);
@@ -79,7 +102,8 @@ async function removeRecords(removal: Removal, crawl: string): Promise<boolean> 
     keys.dates,
   ])
     if (!(await removal.partition(table, pk))) return false;
-  for (const key of [mentionKeys.organizations, mentionKeys.models, labelKeys.last, keys.head])
+  for (const key of [mentionKeys.organizations, mentionKeys.models, labelKeys.last])
     if ((await calls.read(table, key)) !== undefined) await removal.remove(table, [key]);
+  await calls.write({ table, key: keys.head, set: { ttl }, remove: ['#last', '#object'] });
   return true;
 }

@@ -89,7 +89,9 @@ export async function removeSites(
     for (const [table, pks] of partitionsOf(tables, crawl, site))
       for (const pk of pks) if (!(await removal.partition(table, pk))) return false;
     await removal.remove(tables.watched, [itemKeys.wakeKey(crawl, site)]);
-    await calls.write({ table: tables.crawls, key: itemKeys.siteKey(crawl, site), set: { ttl, isCleared: true } });
+    // A turn that comes late is not pending, so it is neither parsed nor committed.
+    const set = { ttl, isCleared: true, pending: {} };
+    await calls.write({ table: tables.crawls, key: itemKeys.siteKey(crawl, site), set });
   }
   return true;
 }
