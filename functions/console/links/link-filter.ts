@@ -1,6 +1,6 @@
 import type { LinkKind, linkStatuses } from '../../../shared/domain/link-rows.ts';
 import type { linkTypes } from '../../../shared/domain/link-type.ts';
-import { labelled, onSubmit, select } from '../page/controls.ts';
+import { chosenIn, labelled, onSubmit, select } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
 import { shownText } from '../page/shown-text.ts';
 import { named, t } from '../words/language.ts';
@@ -9,21 +9,9 @@ import type { LinkSites } from './link-sites.ts';
 const types: typeof linkTypes = ['html', 'script', 'click'];
 const statuses: typeof linkStatuses = ['waiting', 'node', 'redirect', 'duplicate', 'skipped'];
 
+export const linkFilters = ['site', 'text', 'domain', 'level', 'status', 'type'] as const;
 /** As typed; empty: all. */
-export type LinkFilter = Readonly<Record<'site' | 'text' | 'domain' | 'level' | 'status' | 'type', string>>;
-
-/** The filter that the address of the view has. */
-export function filterOf(query: URLSearchParams): LinkFilter {
-  const value = (name: string): string => query.get(name) ?? '';
-  return {
-    site: value('site'),
-    text: value('text'),
-    domain: value('domain'),
-    level: value('level'),
-    status: value('status'),
-    type: value('type'),
-  };
-}
+export type LinkFilter = Readonly<Record<(typeof linkFilters)[number], string>>;
 
 /** The choices of the form. */
 interface FilterOf {
@@ -65,14 +53,7 @@ export function filterForm(
     el('div', { class: 'field' }, el('button', {}, t('filter'))),
   ]);
   const change = (): void =>
-    onChange({
-      site: inputs.site.value.trim(),
-      text: inputs.text.value,
-      domain: kind === 'external' ? inputs.domain.value.trim() : '',
-      level: inputs.level.value.trim(),
-      status: inputs.status.value,
-      type: inputs.type.value,
-    });
+    onChange({ ...chosenIn(inputs), text: inputs.text.value, ...(kind !== 'external' && { domain: '' }) });
   onSubmit(form, () => change());
   for (const each of form.querySelectorAll('select')) each.addEventListener('change', change);
   return form;

@@ -1,7 +1,7 @@
 import type { LinkDomain, LinkKind, LinkRow } from '../../../shared/domain/link-rows.ts';
 import { ask, askList, pathWith } from '../page/api.ts';
 import type { DomainPage, LinkPage } from '../page/api-types.ts';
-import { button, confirmed, foldedOnPhones } from '../page/controls.ts';
+import { button, confirmed, filtersIn, foldedOnPhones } from '../page/controls.ts';
 import { type Child, el } from '../page/dom.ts';
 import { glossary } from '../page/glossary.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
@@ -14,7 +14,7 @@ import type { Column } from '../page/tables.ts';
 import { number, t } from '../words/language.ts';
 import { type DeletedLinks, deletedLinks, restoreLinks } from './deleted-links.ts';
 import { cellsOf, linkColumns } from './link-cells.ts';
-import { filterForm, filterOf, type LinkFilter } from './link-filter.ts';
+import { filterForm, type LinkFilter, linkFilters } from './link-filter.ts';
 import { type LinkSites, linkSites } from './link-sites.ts';
 import { type PickedLinks, pickedLinks } from './picked-links.ts';
 
@@ -50,7 +50,7 @@ export async function linksView(live: LiveCrawl, context: ViewContext): Promise<
 
 async function tablePart(shown: Shown, asked: URLSearchParams): Promise<HTMLElement> {
   const { live, kind, sites, signal } = shown;
-  const begin = { filter: filterOf(asked), order: orderOf(asked) };
+  const begin = { filter: filtersIn(linkFilters, asked), order: orderOf(asked) };
   const picked = pickedLinks();
   let list: PagedTable;
   const refresh = async (): Promise<void> => {
@@ -196,7 +196,7 @@ const largestFirst: Order = { sort: 'links', order: 'desc' };
 
 /** External links by the domain that they lead to: which domains the sites link to, and how often. */
 async function domainsView(live: LiveCrawl, sites: LinkSites, { route, signal }: ViewContext): Promise<HTMLElement> {
-  const asked = filterOf(route.query);
+  const asked = filtersIn(linkFilters, route.query);
   const kept = keptTable<LinkFilter>(
     { filter: asked, order: route.query.has('sort') ? orderOf(route.query) : largestFirst },
     (filter, order) => hashOf(live.id, 'links', { kind: 'domains', ...filter, ...order }),

@@ -3,13 +3,14 @@
 import type { LinkDomain, LinkRow, LinkTotals } from '../../../shared/domain/link-rows.ts';
 import type { OutcomeCounts } from '../../../shared/domain/protocol/site-outcomes.ts';
 import type { LiveWork } from '../../../shared/report/live-work.ts';
-import type { SiteWait } from '../../../shared/report/progress.ts';
+import type { SiteProgress } from '../../../shared/report/progress.ts';
 import type { StartFault } from '../../../shared/report/start-fault.ts';
 import type { ChoiceRow, SharingSite } from '../../http/routes/choice-routes.ts';
 import type { LevelRow } from '../../http/routes/level-routes.ts';
+import type { SiteLine as ListedSite } from '../../http/views/site-lines.ts';
 import type { ToldRefusal } from '../words/refusals-ru.ts';
 
-interface Page {
+export interface Page {
   /** Place of the next rows; absent at the end. */
   readonly next?: string;
 }
@@ -58,32 +59,8 @@ export interface CrawlPage extends Page {
   readonly crawls: readonly Crawl[];
 }
 
-export interface SiteLine {
-  readonly number: number;
-  readonly name: string;
-  readonly shortName?: string;
-  readonly tags?: readonly string[];
-  /** Its part of the names of result files; absent if the place does not say. */
-  readonly file?: string;
-  readonly origin: string;
-  readonly start?: string;
-  readonly status: string;
-  readonly waitingFor?: SiteWait;
-  readonly startFault?: StartFault;
-  /** It joined after the crawl had ended. */
-  readonly neverRan?: boolean;
-  readonly level: number;
-  readonly outcomes: OutcomeCounts;
-  readonly queued: number;
-  readonly left?: number;
-  readonly used: number;
-  readonly limit?: number;
-  readonly grant?: number;
-  readonly delayMs?: number;
-  readonly newExternalLinks?: number;
-  readonly externalLinks?: number;
-  readonly badLinks?: number;
-}
+/** A site in a crawl, or in the table of sites, which says more. */
+export type SiteLine = SiteProgress & Partial<Omit<ListedSite, keyof SiteProgress>>;
 
 export interface SitePage extends Page {
   readonly sites: readonly SiteLine[];

@@ -2,7 +2,17 @@ import type { Fitting } from '../../../shared/wings/publications/table/count-fit
 import { keysOfList, labelHere } from '../labels/label-here.ts';
 import { readList } from '../organizations/organizations-view.ts';
 import { askList, pathWith } from '../page/api.ts';
-import { button, filterField, foldedOnPhones, freshId, labelled, onSubmit, select } from '../page/controls.ts';
+import {
+  button,
+  chosenIn,
+  filterField,
+  filtersIn,
+  foldedOnPhones,
+  freshId,
+  labelled,
+  onSubmit,
+  select,
+} from '../page/controls.ts';
 import { el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt } from '../page/notices.ts';
@@ -14,23 +24,12 @@ import { alertsPart } from './alerts-part.ts';
 import { instantText } from './time-text.ts';
 import type { PublicationLine, PublicationPage, SourcePage } from './watch-types.ts';
 
+const filterNames = [
+  ...(['query', 'source', 'since', 'until', 'originals', 'cluster', 'language'] as const),
+  ...(['organization', 'tone', 'nested', 'confidence'] as const),
+];
 /** As typed; empty: all. */
-type Filter = Readonly<
-  Record<
-    | 'query'
-    | 'source'
-    | 'since'
-    | 'until'
-    | 'originals'
-    | 'cluster'
-    | 'language'
-    | 'organization'
-    | 'tone'
-    | 'nested'
-    | 'confidence',
-    string
-  >
->;
+type Filter = Readonly<Record<(typeof filterNames)[number], string>>;
 
 const atOnce = 50;
 /** From here on the list grows by the button alone: a page of everything would be too heavy. */
@@ -47,7 +46,7 @@ export function hashOfLastList(id: string): string {
 /** Everything that the watch has found, searched and filtered; the list grows as it is scrolled. */
 export async function publicationsView(live: LiveCrawl, context: ViewContext): Promise<HTMLElement> {
   const { route, signal } = context;
-  let filter = filterOf(route.query);
+  let filter = filtersIn(filterNames, route.query);
   lastList = { id: live.id, filter };
   const [sources, organizations] = [await allSources(live.id, signal), await organizationNames(live.id, signal)];
   const list = growingList(context, sources, organizations !== undefined);
@@ -66,23 +65,6 @@ export async function publicationsView(live: LiveCrawl, context: ViewContext): P
   const isFiltered = Object.values(filter).some(value => value !== '');
   const alerts = await alertsPart(live.id, () => filter, signal);
   return el('div', {}, foldedOnPhones(t('filter'), form, isFiltered), links, alerts, list.element);
-}
-
-function filterOf(query: URLSearchParams): Filter {
-  const value = (name: string): string => query.get(name) ?? '';
-  return {
-    query: value('query'),
-    source: value('source'),
-    since: value('since'),
-    until: value('until'),
-    originals: value('originals'),
-    cluster: value('cluster'),
-    language: value('language'),
-    organization: value('organization'),
-    tone: value('tone'),
-    nested: value('nested'),
-    confidence: value('confidence'),
-  };
 }
 
 async function allSources(id: string, signal: AbortSignal): Promise<SourcePage> {
@@ -168,15 +150,8 @@ function filterForm(filter: Filter, { sources, organizations }: Choices, onChang
   ]);
   onSubmit(form, () =>
     onChange({
-      query: query.value.trim(),
-      source: source.value,
-      since: since.value,
-      until: until.value,
-      originals: originals.checked ? 'true' : '',
-      cluster: '',
-      language: language.value.trim(),
-      ...{ organization: organization.chosen(), tone: tone.value },
-      ...{ nested: filter.nested, confidence: filter.confidence },
+      ...{ ...filter, cluster: '', organization: organization.chosen() },
+      ...chosenIn({ query, source, since, until, originals, language, tone }),
     }),
   );
   return form;

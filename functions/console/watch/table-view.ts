@@ -3,7 +3,7 @@ import { percentText } from '../../../shared/wings/publications/table/share.ts';
 import type { RowsBy } from '../../../shared/wings/publications/table/table-rows.ts';
 import type { TableCell, TableRow } from '../../../shared/wings/publications/table/tone-table.ts';
 import { ApiProblem, askList, pathWith } from '../page/api.ts';
-import { filterField, foldedOnPhones, labelled, onSubmit, select } from '../page/controls.ts';
+import { chosenIn, filterField, filtersIn, foldedOnPhones, labelled, onSubmit, select } from '../page/controls.ts';
 import { type Child, el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt } from '../page/notices.ts';
@@ -88,9 +88,8 @@ function noList(id: string): HTMLElement {
 }
 
 function filterOf(query: URLSearchParams): Filter {
-  const value = (name: string): string => query.get(name) ?? '';
-  const by = tableRows.find(each => each === value('by')) ?? 'organization';
-  return { by, ...Object.fromEntries(filterNames.map(name => [name, value(name)])) } as Filter;
+  const by = tableRows.find(each => each === query.get('by')) ?? 'organization';
+  return { by, ...filtersIn(filterNames, query) };
 }
 
 interface Choices {
@@ -160,17 +159,10 @@ function filterForm(filter: Filter, { sources, models }: Choices, onChange: (fil
   ]);
   onSubmit(form, () =>
     onChange({
-      ...{
-        by: by.value,
-        across: by.value === 'organization' ? across.value : '',
-        source: source.value,
-        since: since.value,
-        until: until.value,
-        organization: '',
-      },
-      ...{ copies: copies.checked ? 'true' : '', nested: nested.checked ? 'true' : '' },
+      ...chosenIn({ by, source, since, until, copies, nested, models: model }),
+      across: by.value === 'organization' ? across.value : '',
+      organization: '',
       confidence: confidence.value === '0' ? '' : confidence.value,
-      models: model.value,
       ...compared.read(),
     }),
   );

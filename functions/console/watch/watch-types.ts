@@ -3,6 +3,7 @@ import type { SourceFindings } from '../../../shared/wings/publications/finding/
 import type { VersionComparison } from '../../../shared/wings/publications/versions/compare-versions.ts';
 import type { publicationLine, publicationView } from '../../http/views/publication-view.ts';
 import type { sourceLine, sourceView } from '../../http/views/source-view.ts';
+import type { Page } from '../page/api-types.ts';
 import type { ToldRefusal } from '../words/refusals-ru.ts';
 
 export type Findings = SourceFindings;
@@ -13,11 +14,6 @@ export interface FoundSource {
   readonly number?: number;
   readonly why?: ToldRefusal;
   readonly findings: Findings;
-}
-
-interface Page {
-  /** Place of the next rows; absent at the end. */
-  readonly next?: string;
 }
 
 export type SourceLine = ReturnType<typeof sourceLine>;

@@ -6,18 +6,12 @@
 import type { ParseCommit } from '../../../ports.ts';
 import type { Choice } from '../../../wings/sets/schedule/schedule.ts';
 import type { ScheduleStore } from '../../../wings/sets/schedule/schedule-store.ts';
-import type { DynamoBase } from './calls/dynamo-base.ts';
+import { OfTables } from './calls/dynamo-base.ts';
 import { choicesKey, rewardsKey } from './calls/dynamo-tables.ts';
 import type { Part } from './calls/dynamo-write.ts';
 import { pack, unpack } from './dynamo-schedule-groups.ts';
 
-export class DynamoChoices implements Pick<ScheduleStore, 'readRewards' | 'readChoices'> {
-  private readonly base: DynamoBase;
-
-  constructor(base: DynamoBase) {
-    this.base = base;
-  }
-
+export class DynamoChoices extends OfTables implements Pick<ScheduleStore, 'readRewards' | 'readChoices'> {
   /**
    * Written before the turn is committed. The result of a turn depends only on its stored bytes and earlier turns. So
    * an early reader reads what will be committed, and a repeated write changes nothing. A transaction would cost twice

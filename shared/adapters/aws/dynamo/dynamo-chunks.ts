@@ -10,7 +10,7 @@ import { defined } from '../../../domain/defined.ts';
 import type { ChunkEntry, Cursor, Phase, PickReason } from '../../../domain/protocol/crawl-state.ts';
 import type { EntryLook } from '../../../domain/protocol/watched-address.ts';
 import type { Frontier } from '../../../ports.ts';
-import type { DynamoBase } from './calls/dynamo-base.ts';
+import { OfTables } from './calls/dynamo-base.ts';
 import { inParallel } from './calls/dynamo-calls.ts';
 import { chunkPartition, type ItemKey, padded } from './calls/dynamo-tables.ts';
 import type { Row } from './calls/dynamo-values.ts';
@@ -37,13 +37,7 @@ interface Piece {
   readonly of: number;
 }
 
-export class DynamoChunks implements Frontier {
-  private readonly base: DynamoBase;
-
-  constructor(base: DynamoBase) {
-    this.base = base;
-  }
-
+export class DynamoChunks extends OfTables implements Frontier {
   /**
    * The first piece decides. A writer that finds another chunk there writes nothing. After an interrupted try a writer finds its chunk and writes the rest.
    */

@@ -1,17 +1,11 @@
 import type { HostState } from '../../../domain/protocol/crawl-state.ts';
 import type { KnownHost, SiteHosts } from '../../../ports.ts';
-import type { DynamoBase } from './calls/dynamo-base.ts';
+import { OfTables } from './calls/dynamo-base.ts';
 import { hostKey, hostPartition } from './calls/dynamo-tables.ts';
 import type { Part } from './calls/dynamo-write.ts';
 
 /** State of hosts of sites with several hosts. */
-export class DynamoHosts implements SiteHosts {
-  private readonly base: DynamoBase;
-
-  constructor(base: DynamoBase) {
-    this.base = base;
-  }
-
+export class DynamoHosts extends OfTables implements SiteHosts {
   async readHost(crawl: string, site: number, origin: string): Promise<HostState | undefined> {
     const { calls, tables } = this.base;
     const row = await calls.read(tables.crawls, hostKey(crawl, site, origin));

@@ -1,7 +1,7 @@
 import type { SiteRow, TakenEntries } from '../../../domain/protocol/crawl-state.ts';
 import { canLose, isNews } from '../../../domain/protocol/lost-turn.ts';
 import type { Loss, Losses } from '../../../ports.ts';
-import type { DynamoBase } from './calls/dynamo-base.ts';
+import { OfTables } from './calls/dynamo-base.ts';
 import { siteKey, takenKey } from './calls/dynamo-tables.ts';
 import type { Part } from './calls/dynamo-write.ts';
 import { lostAttribute, plainValue, siteOf } from './dynamo-site-rows.ts';
@@ -10,13 +10,7 @@ import { lostAttribute, plainValue, siteOf } from './dynamo-site-rows.ts';
 const mostLooks = 50;
 
 /** Entries that turns have taken, and lost turns. */
-export class DynamoLosses implements Losses {
-  private readonly base: DynamoBase;
-
-  constructor(base: DynamoBase) {
-    this.base = base;
-  }
-
+export class DynamoLosses extends OfTables implements Losses {
   async readTaken(crawl: string, site: number, turn: number): Promise<TakenEntries | undefined> {
     const { calls, tables } = this.base;
     const row = await calls.read(tables.pages, takenKey(crawl, site, turn));

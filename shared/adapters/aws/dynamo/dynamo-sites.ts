@@ -1,7 +1,7 @@
 import type { RobotsFinding, SiteRow } from '../../../domain/protocol/crawl-state.ts';
 import type { SumLap } from '../../../domain/protocol/site-sums.ts';
 import type { RobotsFindings, SiteRows, SumLaps } from '../../../ports.ts';
-import type { DynamoBase } from './calls/dynamo-base.ts';
+import { type DynamoBase, OfTables } from './calls/dynamo-base.ts';
 import { crawlKey, lapKey, robotsKey, siteKey } from './calls/dynamo-tables.ts';
 import type { DynamoCrawls } from './dynamo-crawls.ts';
 import { limitAttribute, siteOf } from './dynamo-site-rows.ts';
@@ -115,13 +115,7 @@ export class DynamoSites implements SiteRows, SumLaps {
 }
 
 /** Answers of robots.txt addresses, for all sites of a crawl. */
-export class DynamoRobots implements RobotsFindings {
-  private readonly base: DynamoBase;
-
-  constructor(base: DynamoBase) {
-    this.base = base;
-  }
-
+export class DynamoRobots extends OfTables implements RobotsFindings {
   async readRobots(crawl: string, address: string): Promise<RobotsFinding | undefined> {
     const row = await this.base.calls.read(this.base.tables.crawls, robotsKey(crawl, address));
     return row === undefined ? undefined : (JSON.parse(String(row['finding'])) as RobotsFinding);

@@ -2,17 +2,11 @@ import type { LinkKind } from '../../../domain/link-rows.ts';
 import type { ClaimedUrl, LinkClaim, Outcome, UrlClaim } from '../../../domain/protocol/crawl-state.ts';
 import type { SkipReason } from '../../../domain/skip-reason.ts';
 import type { LinkOccurrences, UrlStanding } from '../../../ports.ts';
-import type { SqliteDatabase } from './sqlite-database.ts';
+import { OfDatabase, type SqliteDatabase } from './sqlite-database.ts';
 import type { Row } from './sqlite-rows.ts';
 
 /** The claims of a crawl: URLs, contents, links out of the site, counts of patterns. Each call is one transaction. */
-export class SqliteClaims {
-  private readonly db: SqliteDatabase;
-
-  constructor(db: SqliteDatabase) {
-    this.db = db;
-  }
-
+export class SqliteClaims extends OfDatabase {
   claimContents(site: number, claims: readonly { hash: string; owner: string }[]): string[] {
     if (claims.length === 0) return [];
     const insert = this.db.prepare('INSERT INTO contents (site, hash, url) VALUES (?, ?, ?) ON CONFLICT DO NOTHING');

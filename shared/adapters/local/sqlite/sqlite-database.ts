@@ -201,3 +201,12 @@ export class SqliteDatabase {
     this.database.close();
   }
 }
+
+/** Rows of one kind in the database of a crawl. */
+export class OfDatabase {
+  protected readonly db: SqliteDatabase;
+
+  constructor(db: SqliteDatabase) {
+    this.db = db;
+  }
+}

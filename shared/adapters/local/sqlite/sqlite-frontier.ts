@@ -1,16 +1,10 @@
 import type { ChunkEntry, Cursor, Phase } from '../../../domain/protocol/crawl-state.ts';
-import type { SqliteDatabase } from './sqlite-database.ts';
+import { OfDatabase } from './sqlite-database.ts';
 import { entryOf } from './sqlite-rows.ts';
 import { putLooks } from './sqlite-watched.ts';
 
 /** Chunks of URLs that wait, one row each. */
-export class SqliteFrontier {
-  private readonly db: SqliteDatabase;
-
-  constructor(db: SqliteDatabase) {
-    this.db = db;
-  }
-
+export class SqliteFrontier extends OfDatabase {
   putChunk(site: number, phase: Phase, turn: number, entries: readonly ChunkEntry[]): void {
     const insert = this.db.prepare(
       `INSERT INTO frontier (site, level, round, turn, seq, url, address, attempt, via, found_on, pick)

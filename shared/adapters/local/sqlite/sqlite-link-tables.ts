@@ -1,7 +1,7 @@
 import * as Links from '../../../domain/link-rows.ts';
 import type { LinkType } from '../../../domain/link-type.ts';
 import type { DeletedCounts } from '../../../domain/protocol/deleted-counts.ts';
-import type { SqliteDatabase } from './sqlite-database.ts';
+import { OfDatabase } from './sqlite-database.ts';
 import type { Row } from './sqlite-rows.ts';
 import { hasLinkTypes } from './sqlite-schema.ts';
 
@@ -55,13 +55,7 @@ function isBuried(kind: Links.LinkKind, table: string, key: string): string {
 }
 
 /** Reads the views of links, and leaves tombstones that the views leave out. */
-export class SqliteLinkTables {
-  private readonly db: SqliteDatabase;
-
-  constructor(db: SqliteDatabase) {
-    this.db = db;
-  }
-
+export class SqliteLinkTables extends OfDatabase {
   list(kind: Links.LinkKind, { after, most, ...query }: Links.LinkQuery): Links.LinkPage {
     const { key, rowOf } = tables[kind];
     const view = viewOf(kind, query);

@@ -2,7 +2,7 @@ import { areRuleOptions } from '../../../domain/spec/rule-option-limits.ts';
 import type { ParseCommit } from '../../../ports.ts';
 import type { Choice, Schedule } from '../../../wings/sets/schedule/schedule.ts';
 import type { ScheduleStore } from '../../../wings/sets/schedule/schedule-store.ts';
-import type { SqliteDatabase } from './sqlite-database.ts';
+import { OfDatabase } from './sqlite-database.ts';
 import { isCount, isObject, jsonOf } from './sqlite-rows.ts';
 
 /** Tables of the decisions that share a page budget. */
@@ -20,13 +20,7 @@ export const scheduleSchema = `
 `;
 
 /** Decisions, and the rewards they are made from. */
-export class SqliteSchedule {
-  private readonly db: SqliteDatabase;
-
-  constructor(db: SqliteDatabase) {
-    this.db = db;
-  }
-
+export class SqliteSchedule extends OfDatabase {
   read(crawl: string): Awaited<ReturnType<ScheduleStore['readSchedule']>> {
     const row = this.db.get('SELECT version, schedule FROM schedule WHERE crawl = ?', crawl);
     return row && { version: Number(row['version']), schedule: jsonOf<Schedule>(row['schedule'], isSchedule) };

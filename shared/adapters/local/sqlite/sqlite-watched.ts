@@ -1,20 +1,14 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type { ChunkEntry, Phase, SiteRow } from '../../../domain/protocol/crawl-state.ts';
 import type { WatchChanges, WatchedAddress } from '../../../domain/protocol/watched-address.ts';
-import type { SqliteDatabase } from './sqlite-database.ts';
+import { OfDatabase, type SqliteDatabase } from './sqlite-database.ts';
 import { jsonOf, type Row } from './sqlite-rows.ts';
 
 /** Nothing is due: an instant that no clock shows. */
 const never = 8_640_000_000_000_000;
 
 /** Addresses that a watch looks at again and again. `watch_due` has those that are switched on, by their instants. */
-export class SqliteWatched {
-  private readonly db: SqliteDatabase;
-
-  constructor(db: SqliteDatabase) {
-    this.db = db;
-  }
-
+export class SqliteWatched extends OfDatabase {
   add(site: number, addresses: readonly WatchedAddress[]): void {
     this.db.transaction(() => {
       for (const each of addresses) putNew(this.db, site, each);

@@ -22,3 +22,12 @@ export interface DynamoBase {
 export function ttlOf(clock: Pick<Clock, 'now'>, afterEndMs: number): () => number {
   return () => Math.ceil((clock.now() + longestCrawlMs + afterEndMs) / 1000);
 }
+
+/** Items of one kind in the tables of the account. */
+export class OfTables {
+  protected readonly base: DynamoBase;
+
+  constructor(base: DynamoBase) {
+    this.base = base;
+  }
+}
