@@ -48,12 +48,12 @@ export function watchField(name: WatchSettingName, control: HTMLElement, more = 
   return labelled(t(`field.watch.${name}`), control, `${t(`says.watch.${name}`)} ${more}`.trim());
 }
 
-/** What the address of a view says of each filter; empty: nothing. */
+/** The filters in the address of a view; empty: nothing. */
 export function filtersIn<Name extends string>(names: readonly Name[], query: URLSearchParams) {
   return Object.fromEntries(names.map(name => [name, query.get(name) ?? ''])) as Readonly<Record<Name, string>>;
 }
 
-/** What is chosen in each control of a filter; a box that is not ticked says nothing. */
+/** The choice in each control of a filter; a box that is not ticked says nothing. */
 export function chosenIn<Name extends string>(controls: Readonly<Record<Name, HTMLInputElement | HTMLSelectElement>>) {
   const chosen = Object.entries<HTMLInputElement | HTMLSelectElement>(controls).map(([name, control]) => {
     const isBox = control.type === 'checkbox';
