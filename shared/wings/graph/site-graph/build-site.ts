@@ -135,20 +135,10 @@ function countDuplicates(settled: SettledUrls): Uint32Array {
 
 function nodeOfRecord(
   { identity, level, page, outcome, foundOn, address }: NodeRecord,
-  {
-    id,
-    label,
-    inDegree,
-    outDegree,
-    duplicates,
-  }: Pick<Graph.GraphNode, 'id' | 'label' | 'inDegree' | 'outDegree' | 'duplicates'>,
+  counts: Pick<Graph.GraphNode, 'id' | 'label' | 'inDegree' | 'outDegree' | 'duplicates'>,
 ): Graph.GraphNode {
   const node: { -readonly [Key in keyof Graph.GraphNode]: Graph.GraphNode[Key] } = {
-    id,
-    inDegree,
-    outDegree,
-    duplicates,
-    label,
+    ...counts,
     url: identity,
     title: page.title,
     level,

@@ -96,17 +96,13 @@ type More = readonly [
 
 /** Undefined if a page has nothing of it. */
 function moreOf({ rendering, signature, analyses, fields, hasUnreadFields, facts }: NodePage): More | undefined {
-  const ofPage = [rendering, signature, analyses, fields, hasUnreadFields];
-  const ofFacts = {
-    robots: facts?.robots,
-    statements: facts?.statements,
-    hreflang: facts?.hreflang,
-    hints: facts?.hints,
-  };
-  if ([...ofPage, ...Object.values(ofFacts)].every(value => value === undefined)) return undefined;
+  const { robots, statements, hreflang, hints } = facts ?? ({} as Partial<PageFacts>);
   // JSON leaves out what is undefined.
-  const more = { rendering, signature, analyses, fields, hasUnreadFields };
-  return [more, ofFacts] as More;
+  const more = [
+    { rendering, signature, analyses, fields, hasUnreadFields },
+    { robots, statements, hreflang, hints },
+  ];
+  return more.flatMap(Object.values).every(value => value === undefined) ? undefined : (more as unknown as More);
 }
 
 export function readRecord(
@@ -232,23 +228,11 @@ function isUsualOutcome(outcome: Outcome): boolean {
 function isUsualPage({ title, bytes, externalLinks, linksDropped, facts }: NodePage): boolean {
   if (!isText(title) || !isCount(bytes) || !isCount(externalLinks) || !isCount(linksDropped)) return false;
   if (facts === undefined) return true;
-  const { contentType, words, markup, ...texts } = facts;
-  if (markup !== undefined && !Array.isArray(markup)) return false;
-  const [description = '', headings = '', withoutAlt = 0, lostAnchors = '', insecure = '', ...anchors] = markup ?? [];
-  const { language = '', detected = '', lastModified = '', canonical = '' } = texts;
-  const all = [
-    contentType,
-    language,
-    detected,
-    lastModified,
-    canonical,
-    description,
-    headings,
-    lostAnchors,
-    insecure,
-    ...anchors,
-  ];
-  return isCount(words) && isCount(withoutAlt) && all.every(isText);
+  const { contentType, words, markup = ['', '', 0], language = '', detected = '' } = facts;
+  const { lastModified = '', canonical = '' } = facts;
+  if (!Array.isArray(markup)) return false;
+  const texts = [contentType, language, detected, lastModified, canonical, ...markup.toSpliced(2, 1)];
+  return isCount(words) && isCount(markup[2]) && texts.every(isText);
 }
 
 function isText(value: unknown): boolean {
