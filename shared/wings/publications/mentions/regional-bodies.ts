@@ -1,11 +1,15 @@
 import type { Dictionary } from './dictionary.ts';
 import { isMinistry, isPlaceAdjective } from './institution-words.ts';
+import type { Organization } from './organization.ts';
 import type { ScannedText } from './scanned-text.ts';
 import { foldedWord } from './text-units.ts';
 import { type Continuation, type FoundName, gapBetween, isCapitalized, wordFolded, wordText } from './walk-names.ts';
 
 /** Characters behind a name that may have a region. */
 const reach = 160;
+/** Characters in front of one. */
+const mostBefore = 40;
+const lettersOfRoot = 3;
 const bodies =
   /^(?:палат|комисси|суд|академи|союз|комитет|прокуратур|департамент|правительств|парламент|собрани|федераци|ассоциаци|совет|общество|фонд|агентств|служб)/;
 /** `и науки`, `, спорта и туризма`: further fields of a ministry, and no further body. */
@@ -24,6 +28,21 @@ const ofMinistry = new RegExp(
   `^(?<fields>(?:${field}){0,3})\\s\\(?(?<by>по\\s)?(?<region>${regions.join('|')})(?![а-яё])`,
   'u',
 );
+/** Regions that have separate ministries beside those of the country, as German, French and English write them. */
+const latinRegions = [
+  'Baden-Württembergs?|Bayerns?|Brandenburgs?|Hessens?|Mecklenburg-Vorpommerns?|Niedersachsens?|Nordrhein-Westfalens?|NRW|Rheinland-Pfalz',
+  'Saarland(?:e?s)?|Sachsens?(?:-Anhalts?)?|Schleswig-Holsteins?|Thüringens?|Tirols?|Kärntens?|Vorarlbergs?|(?:Ober|Nieder)österreichs?|Bavière|Bavaria',
+  'Qu[ée]bec|Ontario|Nouveau-Brunswick|New Brunswick|Manitoba|Alberta|Saskatchewan|Colombie-Britannique|British Columbia|Nouvelle-Écosse|Nova Scotia',
+  'Newfoundland|Terre-Neuve|Wallonie|Wallonia|Flandre|Flanders|Fédération Wallonie-Bruxelles|Catalogne|Catalonia',
+  'California|Texas|Florida|New York|Illinois|Ohio|Michigan|Virginia|New Jersey|Massachusetts|Arizona|Colorado|Oregon|(?:North|South) (?:Carolina|Dakota)',
+].join('|');
+const ofLatinRegion = new RegExp(
+  `^\\s\\(?(?:(?<by>in)\\s|(?:of|von|des\\sLandes|des|du|de)\\s(?:la\\s|l['’])?|d['’])?(?<region>${latinRegions})(?!\\p{L})`,
+  'u',
+);
+const beforeName = new RegExp(`(?:^|[\\s(])(?<region>${latinRegions})(?:['’]s)?\\s$`, 'u');
+const germanAdjective =
+  /(?:^|\s)(?:\p{L}+-)?(?<region>(?:hessisch|bay(?:e)?risch|(?:nieder)?sächsisch|brandenburgisch|thüringisch|westfälisch|pfälzisch|saarländisch|holsteinisch|württembergisch|anhaltisch|vorpommersch)e[rsnm]?|Thüringer|Tiroler)\s$/iu;
 const byRegion = new RegExp(`^\\s(?<region>${regions.slice(0, 2).join('|')})(?![а-яё])`, 'u');
 const regional = /^(?:областн|краев|региональн|республиканск|окружн|муниципальн)/;
 const agreeing = /(?:ое|ии|ыи|ого|ому|им|ым|ом)$/;
@@ -35,10 +54,15 @@ const agreeing = /(?:ое|ии|ыи|ого|ому|им|ым|ом)$/;
 export function ofRegion({ end, words, path }: FoundName, scan: ScannedText, dictionary: Dictionary): Continuation {
   const isOfMinistry = isOfficial(dictionary.textOf(path.words[0]!));
   if (!isOfMinistry && !path.words.some(word => bodies.test(foldedWord(dictionary.textOf(word))))) return 'none';
-  const found = (isOfMinistry ? ofMinistry : byRegion).exec(scan.text.slice(end, end + reach));
+  const behind = scan.text.slice(end, end + reach);
+  const found =
+    (isOfMinistry ? ofMinistry : byRegion).exec(behind) ?? (isOfMinistry ? ofLatinRegion.exec(behind) : null);
   if (found === null) return 'none';
+  const region = found.groups!['region']!;
+  if (/^\p{Script=Latin}/u.test(region) && isInNames(region, dictionary.organizations[path.organization]!))
+    return 'none';
   const to = end + found[0].length;
-  const from = to - found.groups!['region']!.length;
+  const from = to - region.length;
   const inside: number[] = [];
   for (let word = words.at(-1)! + 1; word < scan.count && scan.starts[word]! < to; word += 1)
     if (scan.starts[word]! >= from) inside.push(word);
@@ -56,10 +80,24 @@ export function isRegional({ words, path }: FoundName, scan: ScannedText, dictio
   if (before < 0 || !isOfficial(dictionary.textOf(path.words[0]!)) || gapBetween(scan, before, before + 1) !== 'open')
     return false;
   const folded = wordFolded(scan, before);
+  const front = scan.text.slice(0, scan.starts[words[0]!]).slice(-mostBefore);
+  const region = (beforeName.exec(front) ?? germanAdjective.exec(front))?.groups?.['region'];
+  if (region !== undefined && !isInNames(region, dictionary.organizations[path.organization]!)) return true;
   const isOfPlace = regional.test(folded) || isPlaceAdjective(folded);
   return isOfPlace && agreeing.test(folded) && !dictionary.knows(path.organization, scan.forms[before]!);
 }
 
+/** Whether a name of the organization has the same root: of "hessisches" that of "Kultusministerium Hessen". */
+function isInNames(region: string, { name, aliases }: Organization): boolean {
+  const root = plain(region).slice(0, lettersOfRoot);
+  return [name, ...aliases.map(({ text }) => text)].some(each => plain(each).includes(root));
+}
+
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
 function isOfficial(text: string): boolean {
-  return /^министерств/i.test(text) || isMinistry(text) || /^(?:МВД|МЧС|МИД)$/.test(text);
+  const isLatin = /ministerium$|^minist[èe]re$|^ministry$|^department$/i.test(text);
+  return isLatin || /^министерств/i.test(text) || isMinistry(text) || /^(?:МВД|МЧС|МИД)$/.test(text);
 }

@@ -179,6 +179,21 @@ const mostBeside = 24;
 /** Signs between the parts of a line: a name, a section, a time. */
 const splits = /\s*[|·•,;/()—–]\s*|\s-\s|\n/;
 
+const names = "(?:\\p{Lu}[\\p{L}.’'-]*\\s*){1,3}";
+const by = '(?:[Bb]y|[Vv]on|[Pp][ao]r|[Dd][ai]|[Dd]oor|[Pp]rzez|[Оо]т|[Вв]ід)';
+/** A name or a section beside how long ago it is, and nothing else: "News 5 minutes ago", "Il y a 2 heures par Anne Roy". */
+const nameBefore = new RegExp(`^\\s*${names}$`, 'u');
+const writerBefore = new RegExp(`^\\s*${by}\\s+${names}$`, 'u');
+const namedBehind = new RegExp(`^\\s*(?:(?:${by}|in|en|dans|в)\\s+${names})?$`, 'u');
+const mostNamed = 60;
+
+function isBesideName(match: RegExpExecArray): boolean {
+  const { input, index } = match;
+  const before = input.slice(0, index).replace(labelsOfTimes, '').trim();
+  if (input.length > mostNamed || !namedBehind.test(input.slice(index + match[0].length))) return false;
+  return before === '' || writerBefore.test(before) || (nameBefore.test(before) && !agoOf(match).isDay);
+}
+
 /** Where a word was read. */
 interface WordPlace {
   /** BCP 47. */
@@ -202,6 +217,7 @@ export function standsForDate(match: RegExpExecArray, hasClock: boolean, { langu
   const [said, ...others] = [match.input.replace(match[0], ' \0 ').split(splits)].flatMap(parts =>
     word === undefined ? [parts.find(part => part.includes('\0')) ?? '', ...parts] : [parts.join(' ')],
   );
+  if (word === undefined && isBesideName(match)) return true;
   const beside = said!.replace(labels, ' ').match(/[\p{L}\d]/gu)?.length ?? 0;
   return beside === 0 ? others.length < 6 : isDate === true && beside <= mostBeside;
 }

@@ -15,6 +15,13 @@ interface Headed {
   readonly leadsElsewhere: (href: string) => boolean;
 }
 
+type Span = Pick<PageElement, 'from' | 'to'>;
+
+/**
+ * Texts of an article before linked headings that are no chapters of it, where whole articles or single paragraphs are behind these: an
+ * overview of other articles has a shorter beginning.
+ */
+const leastOwn = { articles: 3, paragraphs: 5 };
 /** Blocks between the beginning of an article and its headline: a section, a date. */
 const mostBefore = 4;
 const leastWords = 3;
@@ -27,22 +34,23 @@ const numberedId = /(?:post|article|news|entry|story)[-_]?\d+$/i;
 /**
  * The further articles of an endless page, in elements of any kind behind its own. The headline of each is a link to another page, or its
  * element has another address or the microdata of an article; or its element is of the template of the page's own article, with a
- * headline of the same level, or another number or date. Entries of a live blog are parts of the article.
+ * headline of the same level, or another number or date; or it has no element of its own. Entries of a live blog are parts of the article.
  */
 export function furtherArticles(
   page: PageBlocks,
   headline: number,
   leadsElsewhere: Headed['leadsElsewhere'],
-): readonly PageElement[] {
+): readonly Span[] {
   let text = headline < 0 ? page.blocks.length : textBehind(page.blocks, headline);
   const own = withText(page, headline, text);
-  const found: PageElement[] = [];
+  const found: Span[] = [];
   let left = own === undefined ? 0 : mostHeadlines;
   for (let i = headline + 1; i < page.blocks.length && left > 0; i += 1) {
     if (!isHeadline(page.blocks[i]!)) continue;
     left -= 1;
     if (text <= i) text = textBehind(page.blocks, i);
-    const article = articleAt({ page, headline, own: own!, leadsElsewhere }, i, text);
+    const seen = { page, headline, own: own!, leadsElsewhere };
+    const article = articleAt(seen, i, text) ?? flatArticle(seen, i);
     if (article === undefined) continue;
     found.push(article);
     i = article.to - 1;
@@ -83,6 +91,28 @@ function articleAt(seen: Headed, at: number, text: number): PageElement | undefi
   if (smallest === undefined || smallest.from <= headline || !isBeginning(page, smallest, at)) return undefined;
   const whole = wholeOf(page, smallest, at, headline);
   return isOther(seen, whole, at) ? whole.at(-1) : undefined;
+}
+
+/**
+ * A further article in the same element as the page's own, without one around it: its heading is a link to another page, or is of the
+ * level of the headline, and a date is behind both.
+ */
+function flatArticle({ page, headline, leadsElsewhere }: Headed, at: number): Span | undefined {
+  const { blocks, elements } = page;
+  const [own, other] = [blocks[headline]!, blocks[at]!];
+  const { parent, node } = elements[other.element]!;
+  if (other.kind !== 'heading' || elements[own.element]!.parent !== parent) return undefined;
+  const end = elements[parent]!.to;
+  const isPeer = other.level === own.level;
+  const isItem = ({ kind, level }: Block, i: number) => i > headline && kind === 'heading' && level === other.level;
+  const texts = blocks.slice(headline + 1, blocks.findIndex(isItem)).filter(isText).length;
+  const isLink =
+    linkShare(other) === 1 && other.text.split(' ').length >= leastWords && leadsElsewhere(hrefOf(node) ?? '');
+  const isDated = isPeer && hasDate(page, headline, at) && hasDate(page, at, end);
+  const next = blocks.findIndex(({ kind, level }, i) => i > at && kind === 'heading' && level <= other.level);
+  const to = next < 0 ? end : Math.min(end, next);
+  const least = isPeer ? 1 : textsIn(blocks, at, to) > 1 ? leastOwn.articles : leastOwn.paragraphs;
+  return isDated || (isLink && texts >= least) ? { from: at, to } : undefined;
 }
 
 /** Whether nothing but a section or a date is before a headline in its element, and neither has a clock alone. */

@@ -38,6 +38,10 @@ test.each([
   `<div class="one" id="post-17"><h1>${title}</h1>${mine}</div>${others((n, text) => `<div class="one" id="post-${n}"><h3>${headlines[n]}</h3>${text}</div>`)}`,
   `<div class="n"><h1>${title}</h1><p>10 March 2026, 10:00</p>${mine}</div>${others((n, text) => `<div class="n"><h2>${headlines[n]}</h2><p>${n + 1} March 2026, 11:00</p>${text}</div>`)}`,
   `<div itemscope itemtype="http://schema.org/NewsArticle"><h1>${title}</h1>${mine}</div>${others((n, text) => `<div itemscope itemtype="http://schema.org/NewsArticle"><h2>${headlines[n]}</h2>${text}</div>`)}`,
+  `<h1>${title}</h1>${mine}${others((n, text) => linked(n, 2) + text)}`,
+  `<h2>${title}</h2>${mine}${others((n, text) => linked(n, 2) + text)}`,
+  `<h1>${title}</h1>${mine}${numbers.map(n => linked(n, 2) + further(n).join('<br><br>')).join('')}`,
+  `<h2>${title}</h2>10 March 2026<br>${mine}${others((n, text) => `<h2>${headlines[n]}</h2>${n + 1} March 2026<br>${text}`)}`,
 ])('articles that a page loads behind its own are none of its text: %#', body => {
   expect(textOf(body)).toBe(own.join('\n\n'));
 });
@@ -56,6 +60,8 @@ test.each([
   `<h1>${title}</h1>${mine}${others((n, text) => `<div class="pick">${linked(n, 2)}${text}</div>`)}`,
   `<article><h1>${title}</h1>${mine}</article><div>${others((n, text) => `<div class="e"><b>1${n}:15</b>${linked(n, 2)}${text}</div>`)}</div>`,
   `<article><h1>${title}</h1>${mine}</article><div>${others((n, text) => `<div class="e"><h2><a href="/a?entry=${n}">${headlines[n]}</a></h2>${text}</div>`)}</div>`,
+  `<h1>${title}</h1>${mine}${numbers.map(n => `${linked(n, 2)}<p>${further(n).join(' ')}</p>`).join('')}`,
+  `<h1>${title}</h1>${mine}${others((n, text) => `<h2>${headlines[n]}</h2>${text}`)}`,
 ])('chapters, items and entries of the article itself stay in it: %#', body => {
   const text = textOf(body);
   for (const each of [...own, ...numbers.flatMap(further)]) expect(text).toContain(each);

@@ -52,6 +52,57 @@ describe('a ministry of a region is another organization', () => {
   });
 });
 
+describe('German, French and English ministries of a region', () => {
+  const names = ['Kultusministerium', 'Innenministerium', 'Ministerium für Bildung', 'Department of Health'];
+  const federal = dictionaryOf(...names, 'Ministry of Education', "ministère de l'Éducation", 'ministère de la Santé');
+
+  test.each([
+    'Das Kultusministerium Hessen teilte mit.',
+    'Das Innenministerium Nordrhein-Westfalens teilte mit.',
+    'Das Innenministerium des Landes Brandenburg teilte mit.',
+    'Das Ministerium für Bildung des Saarlandes teilte mit.',
+    'Das Innenministerium (NRW) teilte mit.',
+    'Das rheinland-pfälzische Ministerium für Bildung teilte mit.',
+    'Das Hessische Kultusministerium teilte mit.',
+    'Im Thüringer Innenministerium traf man sich.',
+    "Le ministère de l'Éducation de l'Ontario a dit.",
+    'Le ministère de l’Éducation du Québec a dit.',
+    'Le ministère de la Santé du Nouveau-Brunswick a dit.',
+    'The Ministry of Education of Ontario said.',
+    "Ontario's Ministry of Education said.",
+    'The North Dakota Department of Health said.',
+  ])('are others: %s', text => {
+    expect(shown(text, federal)).toEqual([]);
+    expect(reasons(text, federal)).toHaveLength(1);
+  });
+
+  test.each([
+    'Das Innenministerium teilte in Bayern mit.',
+    'Das Innenministerium lobte Hessen.',
+    'In Bayern sagte das Innenministerium zu.',
+    'Das zuständige Kultusministerium teilte mit.',
+    "Le ministère de l'Éducation nationale a dit.",
+    'The new Ministry of Education said.',
+  ])('are not meant: %s', text => {
+    expect(shown(text, federal)).toEqual([expect.not.stringMatching(/\?$/)]);
+  });
+
+  test('may be so, with "in" and the region', () => {
+    expect(shown('Das Innenministerium in Hessen teilte mit.', federal)).toEqual([
+      'Innenministerium: Innenministerium?',
+    ]);
+  });
+
+  test.each([
+    ['Hessisches Kultusministerium', 'Das Hessische Kultusministerium lädt ein, das Kultusministerium Hessen auch.'],
+    ['Kultusministerium Hessen', 'Im hessischen Kultusministerium, im Kultusministerium in Hessen.'],
+    ['Texas Department of Health', 'The Texas Department of Health and the Department of Health of Texas.'],
+  ])('are found where the list has them: %s', (name, text) => {
+    const aliases = ['Kultusministerium', 'Department of Health'];
+    expect(shown(text, dictionaryOf({ id: 'own', name, aliases }))).toHaveLength(2);
+  });
+});
+
 test.each([
   'Министерство здравоохранения РФ сообщило.',
   'российский Минздрав сообщил.',
