@@ -10,6 +10,7 @@ it('takes addresses of lists decoded and without tracking parameters', () => {
   expect(address('/a?from=rss')).toBe('https://news.example/a');
   expect(address('/a/?ref=the-lark-newsletter')).toBe('https://news.example/a/');
   expect(address('/a?id=7&ref=lark.example.org&from=mainpage')).toBe('https://news.example/a?id=7');
+  expect(address('/a.html?CMP=feed&ocid=x')).toBe('https://news.example/a.html');
   expect(address('/a?ref=12')).toBe('https://news.example/a?ref=12');
   expect(address('/a?from=20&source=archive')).toBe('https://news.example/a?from=20&source=archive');
 });

@@ -2,7 +2,7 @@ import { parameterName } from './written-parameter.ts';
 
 /** Parameters that say where a reader comes from. Analytics and advertising add them; servers give the same page without them. */
 const trackingName =
-  /^(?:utm_\w+|mtm_\w+|pk_\w+|hsa_\w+|oly_\w+_id|at_(?:campaign|medium)|(?:fb|g|dc?|y|ym|ys|tt|tw)clid|gclsrc|[gw]braid|msclkid|igshi?d?|li_fat_id|mc_[ce]id|_ga|_gl|_openstat|_hs(?:enc|mi)|mkt_tok|vero_(?:conv|id)|wt_mc|wickedid|xtor|cmpid|rb_clickid|s_cid)$/i;
+  /^(?:utm_\w+|mtm_\w+|pk_\w+|hsa_\w+|oly_\w+_id|at_(?:campaign|medium)|(?:fb|g|dc?|y|ym|ys|tt|tw)clid|gclsrc|[gw]braid|msclkid|igshi?d?|li_fat_id|mc_[ce]id|_ga|_gl|_openstat|_hs(?:enc|mi)|mkt_tok|vero_(?:conv|id)|wt_mc|wickedid|xtor|cmp(?:id)?|ocid|smid|ncid|icid|ns_(?:campaign|mchannel|source|linkname)|rb_clickid|s_cid)$/i;
 /** Parameters that say it by some of their values only. */
 const sourceName = /^(?:from|source|src|ref|referrer|via|medium)$/i;
 const sourceValue =

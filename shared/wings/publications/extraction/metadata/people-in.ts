@@ -4,7 +4,7 @@ import { isServiceLine } from '../text/boilerplate.ts';
 
 const longestName = 60;
 const prefix =
-  /^[\s\p{P}]*(?:(?:veröffentlicht|verfasst|geschrieben|gepostet|erstellt|publiziert|eingestellt|autoren?|autorin|text|ein beitrag)(?: von|\s*:)|post(?:ed)? (?:author )?by|view all posts by|all posts by|published by|written by|(?:words|story|report(?:ing)?|слова)\s*:|article by|contributed by|authors?\s*:|(?:analysis |opinion |review )?by|(?:propos )?recueillis? par|(?:entretien|interview)(?: (?:réalisée?|menée?) par| von|\s*:)|das (?:gespräch|interview) führten?|(?:беседовал|записал|подготовил|перевод|перев[её]л)\p{L}*|(?:спец)?корреспондент|журналист(?:ка)?|обозреватель|репорт[её]р|von|von:|автор(?:ы|и|ка|ом)?(?: статьи| текста| статті| материала| публикации| новости)?\s*[:—–-]?|текст(?: и фото)?\s*:|quelle\s*:|source\s*:|источник\s*:|redaktion\s*:|reporting by|(?:text|words|story)(?: and (?:photos?|pictures))? by|par|por|di|door|przez|(?:материал )?подготовил\p{L}*\s*:?|auteure?s?\s*:|autore\s*:|autor\s*:?)(?:\s+|(?<=:))/iu;
+  /^[\s\p{P}]*(?:(?:veröffentlicht|verfasst|geschrieben|gepostet|erstellt|publiziert|eingestellt|autoren?|autorin|text|ein beitrag)(?: von|\s*:)|post(?:ed)? (?:author )?by|view all posts by|all posts by|published by|written by|(?:words|story|report(?:ing)?|слова)\s*:|article by|contributed by|authors?\s*:|(?:analysis |opinion |review )?by|(?:propos )?recueillis? par|(?:entretien|interview)(?: (?:réalisée?|menée?) par| von|\s*:)|das (?:gespräch|interview) führten?|(?:беседовал|записал|подготовил|перевод|перев[её]л)\p{L}*|(?:спец)?корреспондент|журналист(?:ка)?|обозреватель|репорт[её]р|von|von:|автор(?:ы|и|ка|ом)?(?: статьи| текста| статті| материала| публикации| новости)?\s*[:—–-]?|текст(?: и фото)?\s*:|quelle\s*:|source\s*:|источник\s*:|redaktion\s*:|reporting by|(?:text|words|story)(?: and (?:photos?|pictures))? by|(?:par|por|di|door|przez)\s?:?|(?:материал )?подготовил\p{L}*\s*:?|auteure?s?\s*:|autore\s*:|autor\s*:?)(?:\s+|(?<=:))/iu;
 /** A particle that is also the beginning of a family name. */
 const particle = /^(?:von|par|por|di|door|przez)$/i;
 /** The text behind a name: a date, a job, a network. */
@@ -59,7 +59,7 @@ export function withoutLabel(value: string): readonly string[] {
 
 /** A job behind a name. */
 const job =
-  /^(?:[\p{L}-]+\s){0,3}(?:writer|reporter|editor|correspondent|journalist|columnist|contributor|photographer|redakteur(?:in)?|korrespondent(?:in)?|journaliste|корреспондент|обозреватель|журналист|редактор)$/iu;
+  /^(?:[\p{L}-]+\s){0,3}(?:writer|reporter|editor|correspondent|journalist|columnist|contributor|photographer|redakteur(?:in)?|korrespondent(?:in)?|journaliste|корреспондент|обозреватель|журналист|редактор)$|^(?:lokal|sport|online)?(?:redaktion|ressort|rédaction|redacci[oó]n|redazione|редакция)(?:\s|$)/iu;
 
 const personalName =
   /^\p{Lu}[\p{L}.’'-]*(?:\s(?:\p{Lu}[\p{L}.’'-]*|van|von|vom|de|der|den|del|della|di|da|dos|du|la|le|al|bin|ter|zu)){1,4}$/u;

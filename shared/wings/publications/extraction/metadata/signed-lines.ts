@@ -10,7 +10,7 @@ const signedLine =
   /^(?:автор(?:ы|и|ка)?(?: (?:статьи|текста|статті|материала|матеріалу|публикации|публікації|новости|заметки))?\s*[:—–]|(?:текст(?: и фото)?|слова|words|text|story|report(?:ing)?|authors?|written by|autor(?:in|en|e)?|auteure?s?)\s*:|(?:text|words|story)(?: and (?:photos?|pictures))? by\s|text von\s)\s*\p{Lu}/iu;
 /** "27 November 2026 by Ann Lee": nothing else is on the line but a date. */
 const byLine =
-  /^(?:[^.!?]{0,40}\d[^.!?]{0,20}\s)?(?:by|von|par|por|di|(?:материал )?подготовил\p{L}*:?)\s+(?<names>\p{Lu}.{2,80})$/iu;
+  /^(?:[^.!?]{0,40}\d[^.!?]{0,20}\s)?(?:by|von|par|por|di|(?:материал )?подготовил\p{L}*)\s?:?\s+(?<names>\p{Lu}.{2,130})$/iu;
 /** "12 March 2026 · 3 min read · Ann Lee": behind the time of reading is a name. */
 const readingLine =
   /[|·•]\s*(?:~\s?)?\d{1,3}\s?(?:min(?:ut\p{L}*)?\.?(?: (?:read|de lecture|de lectura|di lettura|lesezeit))?|мин(?:\.|ут\p{L}*)?(?: чтения)?)\s*[|·•](?:\s*[\d.,]+ \p{L}+\s*[|·•])?\s*(?<names>\p{Lu}[^|·•\d]{2,80})$/iu;

@@ -34,7 +34,7 @@ const numberedId = /(?:post|article|news|entry|story)[-_]?\d+$/i;
 /**
  * The further articles of an endless page, in elements of any kind behind its own. The headline of each is a link to another page, or its
  * element has another address or the microdata of an article; or its element is of the template of the page's own article, with a
- * headline of the same level, or another number or date; or it has no element of its own. Entries of a live blog are parts of the article.
+ * headline of the same level, or another number or date; or it has no separate element. Entries of a live blog are parts of the article.
  */
 export function furtherArticles(
   page: PageBlocks,

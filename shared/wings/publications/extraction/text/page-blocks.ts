@@ -68,6 +68,8 @@ const kinds: Readonly<Record<string, BlockKind>> = {
 const mostBlocks = 200_000;
 /** Characters of a sentence of several lines: more of it is a text in any case. */
 const mostOfSentence = 200;
+/** Characters in front of the end of an element that are looked at. */
+const mostName = 40;
 const noNodes: ReadonlySet<TreeNode> = new Set();
 
 interface BlockReading {
@@ -124,6 +126,10 @@ class BlockReader {
   #linked = 0;
   #links = 0;
   #isLine = false;
+  /** An inline element has ended, and no text has followed. */
+  #hasEnded = false;
+  /** Another one has begun right behind it. */
+  #isBeside = false;
 
   constructor(withHidden: boolean) {
     this.#withHidden = withHidden;
@@ -148,6 +154,7 @@ class BlockReader {
       return false;
     }
     if (name === 'a') this.#links += 1;
+    this.#isBeside ||= this.#hasEnded && name === 'span';
     if (!inline.has(name)) this.openBlock(node);
     return true;
   }
@@ -156,6 +163,7 @@ class BlockReader {
     const { name } = node;
     if (node instanceof TextNode || name === 'br' || name === 'hr') return;
     if (name === 'a') this.#links -= 1;
+    this.#hasEnded = name === 'span';
     if (inline.has(name)) return;
     this.#flush();
     this.#isLine = false;
@@ -188,7 +196,11 @@ class BlockReader {
     this.#open.push({ index, row, ...kindOf(node, around) });
   }
 
+  /** Styles set words apart that elements name one after the other: "Par Anne Roy" and "Publié le 3 mars" of one line. */
   #add(text: string): void {
+    if (this.#isBeside && /\s.*[\p{Ll}\d]$/u.test(this.#text.slice(-mostName)) && /^\p{Lu}\p{Ll}/u.test(text))
+      this.#text += ' | ';
+    [this.#hasEnded, this.#isBeside] = [false, false];
     this.#text += text;
     if (this.#links === 0) return;
     const trimmed = text.trim();

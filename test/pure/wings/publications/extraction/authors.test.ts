@@ -40,6 +40,20 @@ describe('authors', () => {
     expect(authorsOf('', `<div class="entry-info">${line}</div>`)).toEqual(names);
   });
 
+  test.each([
+    ['<div class="firma">Por: Ann Lee <span>desk@zonda.example</span></div>', ['Ann Lee']],
+    ['<p class="autorzeile">Von <a href="/autoren/ann-lee">Ann Lee</a>, Redaktion Lokales</p>', ['Ann Lee']],
+    [
+      '<div><span>Par Ann Lee</span><span>Publié le 12 mars 2026 à 15h38</span><span>Mis à jour à 18h</span></div>',
+      ['Ann Lee'],
+    ],
+  ])('are named by a line without the desk, the mail and the date beside them: %s', (line, names) => {
+    const html = `<body><main><h1>The flood has come</h1>${line}<div><p>${text}</p><p>${text}</p></div></main></body>`;
+    const found = extractPage({ html, now: Date.UTC(2026, 3, 1) });
+    expect(found).toMatchObject({ authors: names });
+    expect(found.text.startsWith('The flood has')).toBe(true);
+  });
+
   test.each(['', '<br><br>Страницы: 1 <a href="?id=7&part=2">2</a> <a href="?id=7&part=3">3</a>'])(
     'sign a text in a cell of a layout, above readers’ words',
     pages => {
