@@ -7,7 +7,7 @@ import { type Continuation, type FoundName, gapBetween, isCapitalized, wordFolde
 
 /** Characters behind a name that may have a region. */
 const reach = 160;
-/** Characters in front of one. */
+/** Characters in front of a name. */
 const mostBefore = 40;
 const lettersOfRoot = 3;
 const bodies =

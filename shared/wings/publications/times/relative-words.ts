@@ -181,7 +181,7 @@ const splits = /\s*[|·•,;/()—–]\s*|\s-\s|\n/;
 
 const names = "(?:\\p{Lu}[\\p{L}.’'-]*\\s*){1,3}";
 const by = '(?:[Bb]y|[Vv]on|[Pp][ao]r|[Dd][ai]|[Dd]oor|[Pp]rzez|[Оо]т|[Вв]ід)';
-/** A name or a section beside how long ago it is, and nothing else: "News 5 minutes ago", "Il y a 2 heures par Anne Roy". */
+/** A name or a section beside the time, alone on the line: "News 5 minutes ago", "Il y a 2 heures par Anne Roy". */
 const nameBefore = new RegExp(`^\\s*${names}$`, 'u');
 const writerBefore = new RegExp(`^\\s*${by}\\s+${names}$`, 'u');
 const namedBehind = new RegExp(`^\\s*(?:(?:${by}|in|en|dans|в)\\s+${names})?$`, 'u');

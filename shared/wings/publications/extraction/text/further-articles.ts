@@ -17,10 +17,7 @@ interface Headed {
 
 type Span = Pick<PageElement, 'from' | 'to'>;
 
-/**
- * Texts of an article before linked headings that are no chapters of it, where whole articles or single paragraphs are behind these: an
- * overview of other articles has a shorter beginning.
- */
+/** Texts before linked headings, with whole articles or single paragraphs behind each: the beginning of an overview is shorter. */
 const leastOwn = { articles: 3, paragraphs: 5 };
 /** Blocks between the beginning of an article and its headline: a section, a date. */
 const mostBefore = 4;
@@ -93,10 +90,7 @@ function articleAt(seen: Headed, at: number, text: number): PageElement | undefi
   return isOther(seen, whole, at) ? whole.at(-1) : undefined;
 }
 
-/**
- * A further article in the same element as the page's own, without one around it: its heading is a link to another page, or is of the
- * level of the headline, and a date is behind both.
- */
+/** A further article beside the headline: the heading is a link to another page, or is of the headline's level with a date behind both. */
 function flatArticle({ page, headline, leadsElsewhere }: Headed, at: number): Span | undefined {
   const { blocks, elements } = page;
   const [own, other] = [blocks[headline]!, blocks[at]!];

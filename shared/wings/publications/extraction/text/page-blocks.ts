@@ -128,7 +128,7 @@ class BlockReader {
   #isLine = false;
   /** An inline element has ended, and no text has followed. */
   #hasEnded = false;
-  /** Another one has begun right behind it. */
+  /** A second inline element has begun directly behind. */
   #isBeside = false;
 
   constructor(withHidden: boolean) {
@@ -196,7 +196,7 @@ class BlockReader {
     this.#open.push({ index, row, ...kindOf(node, around) });
   }
 
-  /** Styles set words apart that elements name one after the other: "Par Anne Roy" and "Publié le 3 mars" of one line. */
+  /** A bar between neighbouring elements, for styles set their words apart: "Par Anne Roy" and "Publié le 3 mars" of one line. */
   #add(text: string): void {
     if (this.#isBeside && /\s.*[\p{Ll}\d]$/u.test(this.#text.slice(-mostName)) && /^\p{Lu}\p{Ll}/u.test(text))
       this.#text += ' | ';
