@@ -43,6 +43,13 @@ const sameParts: readonly (readonly string[])[] = [
   ['научно-исследовательский институт', 'НИИ'],
   ['федеральный исследовательский центр', 'ФИЦ'],
   ['University', 'Univ'],
+  ['Universität', 'Uni'],
+  ['Universitätsklinikum', 'Uniklinikum', 'Uniklinik'],
+  ['Technische Universität', 'TU'],
+  ['Technische Hochschule', 'TH'],
+  ['Oberlandesgericht', 'OLG'],
+  ['Industrie- und Handelskammer', 'IHK'],
+  ['Centre hospitalier universitaire', 'CHU'],
   ['Organization', 'Organisation'],
   ['Center', 'Centre'],
 ];

@@ -21,7 +21,7 @@ export function isAboutName(noun: string): boolean | undefined {
 }
 
 const latinHeads =
-  /^(?:universit(?:at|aet|e)|institut|ecole|assemblee|parlement|senat|agence|office|chambre|opera|orchestre|ministere|musee|museum|conseil|cour|centre|banque|fondation|academie|akademie|hochschule|theater|theatre|hopital|klinikum|bibliothek|bibliotheque|croix|amt|gericht)$/;
+  /^(?:universit(?:at|aet|e)|uni|institut|ecole|assemblee|parlement|senat|agence|office|chambre|opera|orchestre|ministere|musee|museum|conseil|cour|centre|banque|fondation|academie|akademie|hochschule|theater|theatre|hopital|klinikum|bibliothek|bibliotheque|croix|amt|gericht)$/;
 function isLatinHead(listed: number, dictionary: Dictionary): boolean {
   return latinHeads.test(foldedWord(dictionary.textOf(listed)));
 }
