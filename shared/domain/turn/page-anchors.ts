@@ -151,13 +151,13 @@ function resolved(address: string, base: URL, isOwn: boolean): string | undefine
     if (rest === address) return address;
   }
   const url = URL.parse(address, base);
-  if (url === null || domainOf(url.host) !== domainOf(base.host)) return undefined;
+  if (url === null || domainOf(url) !== domainOf(base)) return undefined;
   return isOwn && url.origin === base.origin ? url.pathname + url.search : withoutCredentials(url).href;
 }
 
 /** Hosts of one site have the last two labels in common. */
-function domainOf(host: string): string {
-  return host.split('.').slice(-2).join('.');
+function domainOf({ hostname }: URL): string {
+  return hostname.split('.').slice(-2).join('.');
 }
 
 function idsOf({ bytes, ids: places }: PageScan, encoding: string): Set<string> {

@@ -50,6 +50,7 @@ it.each<[what: string, html: string, away: string]>([
   ['a name with a blank and an escape', '<a href="b#t t%C3%BC#">x</a>', '/x/b#t%20t%C3%BC%23'],
   ['another base', '<base href=//b.a.example/y/><a href=c#n>x</a>', 'https://www.a.example/x/c#n'],
   ['a host of the domain', '<a href=//b.a.example/#n>x</a>', 'https://b.a.example/#n'],
+  ['a host of the domain at another port', '<a href=http://a.example:8080/#n>x</a>', 'http://a.example:8080/#n'],
   ['each once, without a directive of texts', '<a href="b#n">x</a><a href="b#n:~:text=y">y</a>', '/x/b#n'],
   ['the page of a base', '<base href=/y><a href=#n>x</a>', 'https://www.a.example/x/#n'],
   ['the page itself behind a reference or blanks', '<a href="&#35;n">x</a><a href=" #m">y</a>', '/x/#n#m'],
