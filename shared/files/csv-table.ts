@@ -1,6 +1,6 @@
 import { ByteBlocks } from './byte-blocks.ts';
 import type { Column } from './column.ts';
-import { csvCell, csvRow } from './csv-cell.ts';
+import { csvCell, csvCellText, csvRow } from './csv-cell.ts';
 
 /** A CSV file in blocks: a header of the column names, then a line per row. */
 export function* csvTable<Row>(columns: readonly Column<Row>[], rows: Iterable<Row>): Generator<Uint8Array, void> {
@@ -34,4 +34,65 @@ function csvLine<Row>(columns: readonly Column<Row>[], row: Row): string {
     line += i === 0 ? cell : `,${cell}`;
   }
   return `${line}\n`;
+}
+
+const quote = 0x22;
+const lineFeed = 0x0a;
+/** A row is no longer. */
+const mostRow = 1 << 24;
+
+/**
+ * The whole rows at the start of `bytes` (the grammar of docs/formats/tables.md, "CSV"), and how many bytes they take; a row that is
+ * cut off at the end is left for the next reading, unless this is the file's end.
+ */
+export function readCsvRows(bytes: Uint8Array, isEnd: boolean): { rows: string[][]; readBytes: number } {
+  const rows: string[][] = [];
+  let start = 0;
+  let quoted = false;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at]!;
+    // A doubled quote opens again at once what it closed.
+    if (byte === quote) quoted = !quoted;
+    if (byte !== lineFeed || quoted) continue;
+    rows.push(cellsOf(bytes.subarray(start, at)));
+    start = at + 1;
+  }
+  if (isEnd && start < bytes.byteLength) {
+    rows.push(cellsOf(bytes.subarray(start)));
+    start = bytes.byteLength;
+  }
+  return { rows, readBytes: start };
+}
+
+/** The rows of a file that comes in pieces of any size. `endless` makes the error for a row that is longer than `mostRow`. */
+export async function* csvRowsIn(
+  pieces: AsyncIterable<string | Uint8Array> | Iterable<string>,
+  endless = () => new Error('a row does not end'),
+): AsyncGenerator<readonly string[], undefined> {
+  let left: Uint8Array = new Uint8Array(0);
+  let unread: Uint8Array[] = [];
+  let unreadBytes = 0;
+  for await (const piece of pieces) {
+    const more = Buffer.from(piece);
+    unread.push(more);
+    unreadBytes += more.length;
+    // A long row is read again when it has doubled, not with each piece.
+    if (unreadBytes < left.length) continue;
+    const bytes = Buffer.concat([left, ...unread]);
+    const { rows, readBytes } = readCsvRows(bytes, false);
+    yield* rows;
+    left = bytes.subarray(readBytes);
+    if (left.length > mostRow) throw endless();
+    unread = [];
+    unreadBytes = 0;
+  }
+  yield* readCsvRows(Buffer.concat([left, ...unread]), true).rows;
+  return undefined;
+}
+
+function cellsOf(line: Uint8Array): string[] {
+  // With a comma before each cell no match is empty, so none is passed over.
+  const text = `,${Buffer.from(line).toString('utf8')}`;
+  const cells = text.matchAll(/,(?:"((?:[^"]|"")*)"|([^,]*))/g);
+  return [...cells].map(([, inQuotes, plain]) => csvCellText(inQuotes?.replaceAll('""', '"') ?? plain ?? ''));
 }

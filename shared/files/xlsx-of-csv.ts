@@ -1,4 +1,4 @@
-import { csvRowsIn } from './csv-rows.ts';
+import { csvRowsIn } from './csv-table.ts';
 import type { XlsxCell } from './xlsx-blocks.ts';
 
 /** Numbers as the files of results have them: a text of digits with a 0 before them, or of more than 15, is no number. */

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ServedNewsSites, serveNewsSites } from '../../functions/example-site/news/serve-news-sites.ts';
-import { readCsvRows } from '../../shared/files/csv-rows.ts';
+import { readCsvRows } from '../../shared/files/csv-table.ts';
 import { crawl as crawlEmbedded } from '../crawl/crawl-run.ts';
 import { startLayeredSite } from '../crawl/layered-site.ts';
 import { projectFolder, run, succeeds } from '../process/programs.ts';

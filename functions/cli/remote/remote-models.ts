@@ -1,24 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { oneLine } from '../../../shared/domain/text-columns.ts';
+import type { AnswerOf } from '../../../shared/place/operation.ts';
+import type { showQuality } from '../../../shared/place/operations/model-operations.ts';
 import { formatTable } from '../terminal/amounts.ts';
 import { print } from '../terminal/print.ts';
 import { type RemoteOptions, remoteApi, watchPath } from './remote-api.ts';
 
-/** As far as it is printed. */
-interface Quality {
-  readonly models: readonly {
-    readonly model: number;
-    readonly at: string;
-    readonly event: string;
-    readonly name: string;
-  }[];
-  /** Of each language the number of the model that is used; null: the shipped one. */
-  readonly current: Readonly<Record<string, number | null>>;
-}
-
 /** `orbweaver remote models list`: what became of the models of a watch. */
 export async function listRemoteModels(id: string, options: RemoteOptions): Promise<void> {
-  const { models, current } = await (await remoteApi(options)).call<Quality>('GET', `${watchPath(id)}/quality`);
+  const { models, current } = await (await remoteApi(options)).call<AnswerOf<typeof showQuality>>(
+    'GET',
+    `${watchPath(id)}/quality`,
+  );
   if (options.json) return await print(`${JSON.stringify({ models, current }, null, 2)}\n`);
   if (models.length === 0) return await print('The shipped models are used; no other was made.\n');
   const rows = models.map(each => [String(each.model), each.at.slice(0, 16), each.event, oneLine(each.name)]);

@@ -1,12 +1,12 @@
 /** The answers of the HTTP app (its `/openapi.json`), as far as this page shows them. */
 
 import type { LinkDomain, LinkRow, LinkTotals } from '../../../shared/domain/link-rows.ts';
-import type { OutcomeCounts } from '../../../shared/domain/protocol/site-outcomes.ts';
 import type { LiveWork } from '../../../shared/report/live-work.ts';
-import type { SiteProgress } from '../../../shared/report/progress.ts';
+import type { Progress, SiteProgress } from '../../../shared/report/progress.ts';
 import type { StartFault } from '../../../shared/report/start-fault.ts';
 import type { ChoiceRow, SharingSite } from '../../http/routes/choice-routes.ts';
 import type { LevelRow } from '../../http/routes/level-routes.ts';
+import type { crawlLine } from '../../http/views/crawl-view.ts';
 import type { SiteLine as ListedSite } from '../../http/views/site-lines.ts';
 import type { ToldRefusal } from '../words/refusals-ru.ts';
 
@@ -16,35 +16,15 @@ export interface Page {
 }
 
 /** A crawl in the list; in full it has the rest. */
-export interface Crawl {
-  readonly id: string;
-  /** The name that a person gave it; absent: its first site names it. */
-  readonly name?: string;
-  readonly firstSite?: string;
-  /** `watch`: it has sources and publications; absent before it has begun. */
-  readonly kind?: string;
-  readonly state: string;
-  readonly createdAt: string;
-  readonly startedAt?: string;
-  readonly finishedAt?: string;
-  readonly finishReason?: string;
-  readonly stopCause?: string;
+export interface Crawl
+  extends ReturnType<typeof crawlLine>,
+    Partial<Pick<Progress, 'elapsedMs' | 'limit' | 'order' | 'queued' | 'bytes' | 'outcomes'>> {
   readonly causes?: readonly ToldRefusal[];
-  /** The damages of its files. */
-  readonly damages?: readonly ToldRefusal[];
   /** Its result files are not as its tables of links are: they are being written, or why they could not be. */
   readonly filesBehind?: { readonly state: 'writing' | 'failed'; readonly why?: readonly ToldRefusal[] };
-  readonly siteCount?: number;
-  readonly elapsedMs?: number;
   readonly pages?: number;
-  readonly limit?: number;
-  /** Pages come in the learnt order: levels of sites are numbers of picks. */
-  readonly order?: 'links';
-  readonly queued?: number;
   /** Found and not requested when it ended early. */
   readonly leftToDo?: number;
-  readonly bytes?: number;
-  readonly outcomes?: OutcomeCounts;
   readonly pagesPerSecond?: number;
   /** Its work at this moment; absent if the place says it with each turn only. */
   readonly live?: LiveWork;

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
 import { csvRow } from '../../../shared/files/csv-cell.ts';
-import { csvRowsIn } from '../../../shared/files/csv-rows.ts';
+import { csvRowsIn } from '../../../shared/files/csv-table.ts';
 import { writeBlocks } from '../../../shared/files/write-blocks.ts';
 import type { ResultSink } from '../../../shared/ports.ts';
 import { archFolder, type ListedResults } from './written-results.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { archiveFolder, openRegularHandle, readRegular } from '../../../shared/adapters/local/open.ts';
 import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
-import { readCsvRows } from '../../../shared/files/csv-rows.ts';
+import { readCsvRows } from '../../../shared/files/csv-table.ts';
 import { demandNoLinksBelow } from '../directory/own-files.ts';
 
 export interface WrittenFile {

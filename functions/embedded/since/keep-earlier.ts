@@ -5,7 +5,7 @@ import type { CrawlRow, SiteRow } from '../../../shared/domain/protocol/crawl-st
 import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
 import { kindOf } from '../../../shared/domain/spec/crawl-kind.ts';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
-import { homeOf, type Unfit, unfitFor } from '../../../shared/domain/turn/earlier-rules.ts';
+import { homeOf, type Unfit, unfitFor } from '../../../shared/domain/turn/crawl-rules.ts';
 import { isKeptPage } from '../../../shared/domain/turn/kept-page.ts';
 import { decodeSegment, type Segment, segmentName } from '../../../shared/domain/turn/segment.ts';
 import { hasFiles } from '../../../shared/steps/unload/site-file-names.ts';

@@ -8,7 +8,7 @@ import { type CrawlRow, firstCursor, type Outcome, type SiteRow } from '../../..
 import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
 import { reasonsWithoutRequest, type SkipReason } from '../../../shared/domain/skip-reason.ts';
 import { needsBrowser, type ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
-import { homeOf } from '../../../shared/domain/turn/earlier-rules.ts';
+import { homeOf } from '../../../shared/domain/turn/crawl-rules.ts';
 import type { KnownEntry } from '../../../shared/domain/turn/known-entry.ts';
 import type { Segment } from '../../../shared/domain/turn/segment.ts';
 import { hasFiles } from '../../../shared/steps/unload/site-file-names.ts';

@@ -1,4 +1,4 @@
-import { readCsvRows } from '../../../shared/files/csv-rows.ts';
+import { readCsvRows } from '../../../shared/files/csv-table.ts';
 import type { CrawlService } from '../../../shared/place/crawl-service.ts';
 
 const readAtOnce = 256 * 1024;

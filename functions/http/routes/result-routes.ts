@@ -1,6 +1,6 @@
 import type { CrawlRecord } from '../../../shared/domain/protocol/crawl-record.ts';
 import { allowance, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
-import { readCsvRows } from '../../../shared/files/csv-rows.ts';
+import { readCsvRows } from '../../../shared/files/csv-table.ts';
 import type { HttpPorts, ListedFile } from '../../../shared/place/crawl-service.ts';
 import { cursorOf, isCount } from '../../../shared/place/pages.ts';
 import { cursor } from '../request/fields.ts';

@@ -11,7 +11,7 @@ import { agentTokenOf } from '../../domain/robots/agent-token.ts';
 import type { CompiledRobots } from '../../domain/robots/match-robots.ts';
 import { heededIn } from '../../domain/robots/preferences.ts';
 import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
-import { homeOf } from '../../domain/turn/earlier-rules.ts';
+import { homeOf } from '../../domain/turn/crawl-rules.ts';
 import { statementsIn } from '../../domain/turn/page-facts.ts';
 import { requestTargetOf } from '../../domain/url/request-target.ts';
 import type { TurnEntries, WholeEntries } from './choose-entries.ts';

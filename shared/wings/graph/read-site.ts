@@ -13,9 +13,8 @@ import type { CrawlStore, ObjectStore, Scratch } from '../../ports.ts';
 import type { OnLost } from '../../steps/unload/lost-segment.ts';
 import type { EndedSite } from '../../steps/unload/result-part.ts';
 import { buildSite, type SiteFacts } from './site-graph/build-site.ts';
-import { CollectedSite, type OpenClaims } from './site-graph/collected-site.ts';
+import { CollectedSite, LinkingPages, type OpenClaims } from './site-graph/collected-site.ts';
 import type { SiteResults } from './site-graph/graph.ts';
-import { LinkingPages } from './site-graph/linking-pages.ts';
 import type { UrlRecord } from './site-graph/url-record.ts';
 
 const claimsAtOnce = 10_000;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parquetMetadata } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ofCrawls, ofSites } from '../../../functions/embedded/metadata/result-tables.ts';
-import { readCsvRows } from '../../../shared/files/csv-rows.ts';
+import { readCsvRows } from '../../../shared/files/csv-table.ts';
 import { crawl } from '../../crawl/crawl-run.ts';
 import { zipMembers } from '../../pure/results/zip-members.ts';
 import { type LoopbackSite, startSite } from '../../servers/loopback-site.ts';

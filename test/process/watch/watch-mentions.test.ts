@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exampleOrganizations } from '../../../functions/cli/mentions/example-organizations.ts';
 import { type ServedNewsSites, serveNewsSites } from '../../../functions/example-site/news/serve-news-sites.ts';
 import { readLocalPublications } from '../../../shared/adapters/local/open.ts';
-import { readCsvRows } from '../../../shared/files/csv-rows.ts';
+import { readCsvRows } from '../../../shared/files/csv-table.ts';
 import { xmlText } from '../../../shared/files/xml-text.ts';
 import { zipMembers } from '../../pure/results/zip-members.ts';
 import { type TruePublication, truthOf } from '../../servers/news-truth.ts';

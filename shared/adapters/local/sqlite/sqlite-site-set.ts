@@ -2,8 +2,7 @@ import { withSites } from '../../../domain/spec/resolve/added-site.ts';
 import type { JoiningSite, JoinState } from '../../../ports.ts';
 import type { SqliteCrawl } from './sqlite-crawl.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
-import { countDown } from './sqlite-leave.ts';
-import { insertSite, type SqliteSites } from './sqlite-sites.ts';
+import { countDown, insertSite, type SqliteSites } from './sqlite-sites.ts';
 import type { SqliteTokens } from './sqlite-tokens.ts';
 
 interface SiteSetParts {

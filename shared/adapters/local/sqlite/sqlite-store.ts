@@ -18,7 +18,6 @@ import { SqliteCrawl } from './sqlite-crawl.ts';
 import { SqliteDatabase } from './sqlite-database.ts';
 import { SqliteFrontier } from './sqlite-frontier.ts';
 import { readHost } from './sqlite-hosts.ts';
-import { leaveSite } from './sqlite-leave.ts';
 import { SqliteLinkTables } from './sqlite-link-tables.ts';
 import { SqliteLosses } from './sqlite-losses.ts';
 import { SqliteObjects } from './sqlite-objects.ts';
@@ -26,7 +25,7 @@ import type { OpenWay } from './sqlite-open.ts';
 import { SqliteSchedule } from './sqlite-schedule.ts';
 import { attachTokens, hasTables, prepareTables } from './sqlite-schema.ts';
 import { SqliteSiteSet } from './sqlite-site-set.ts';
-import { SqliteSites } from './sqlite-sites.ts';
+import { leaveSite, SqliteSites } from './sqlite-sites.ts';
 import { SqliteTokens } from './sqlite-tokens.ts';
 import { SqliteWatched } from './sqlite-watched.ts';
 

@@ -1,7 +1,6 @@
 import { indexIn } from '../../../domain/index-in.ts';
-import type { CollectedSite } from '../../graph/site-graph/collected-site.ts';
+import type { CollectedSite, LinkingPages } from '../../graph/site-graph/collected-site.ts';
 import type { SiteResults } from '../../graph/site-graph/graph.ts';
-import type { LinkingPages } from '../../graph/site-graph/linking-pages.ts';
 
 /** The links of one site for the Web fragment; plain JSON. */
 export interface SiteLinks {

@@ -4,7 +4,7 @@ import { readSpec } from '../../../../shared/domain/spec/read-spec.ts';
 import type { PartSource } from '../../../../shared/domain/spec/resolve/part-faults.ts';
 import { resolveSpec } from '../../../../shared/domain/spec/resolve/resolve-spec.ts';
 import { demandWatchable } from '../../../../shared/domain/spec/resolve/watch-faults.ts';
-import { homeOf, unfitFor } from '../../../../shared/domain/turn/earlier-rules.ts';
+import { homeOf, unfitFor } from '../../../../shared/domain/turn/crawl-rules.ts';
 
 function resolved(more: CrawlSpec, parts?: PartSource) {
   const spec = { sites: [{ url: 'https://example.org/' }], ...more };

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { richTypeOf } from '../../../../shared/wings/graph/indicators/rich-files.ts';
 import { outsideLinks, unitFigures } from '../../../../shared/wings/graph/indicators/unit-figures.ts';
+import { LinkingPages } from '../../../../shared/wings/graph/site-graph/collected-site.ts';
 import { folderOf } from '../../../../shared/wings/graph/site-graph/folder-of.ts';
-import { LinkingPages } from '../../../../shared/wings/graph/site-graph/linking-pages.ts';
 import { graphOf, nodeOf, resultsOf } from '../../results/sample-results.ts';
 
 const at = 'http://example.org';

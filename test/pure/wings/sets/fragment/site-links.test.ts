@@ -3,8 +3,7 @@ import type { Outcome } from '../../../../../shared/domain/protocol/crawl-state.
 import type { Segment, SegmentPage } from '../../../../../shared/domain/turn/segment.ts';
 import { defaultNormalization } from '../../../../../shared/domain/url/normalization-rules.ts';
 import { createNormalizer } from '../../../../../shared/domain/url/normalize.ts';
-import { CollectedSite } from '../../../../../shared/wings/graph/site-graph/collected-site.ts';
-import { LinkingPages } from '../../../../../shared/wings/graph/site-graph/linking-pages.ts';
+import { CollectedSite, LinkingPages } from '../../../../../shared/wings/graph/site-graph/collected-site.ts';
 import { createSiteNamer } from '../../../../../shared/wings/sets/fragment/fragment-part.ts';
 import { type SiteLinks, siteLinks } from '../../../../../shared/wings/sets/fragment/site-links.ts';
 import { graphOf, nodeOf } from '../../../results/sample-results.ts';
