@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { ApiClient } from '../../../shared/adapters/remote/open.ts';
+import { isText, readBody } from '../../../shared/domain/http/read-body.ts';
 import { nextPart } from '../../../shared/domain/next-part.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 
@@ -89,7 +90,11 @@ export class Remote {
 
   async call<T>(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<T> {
     const { status, body: answer } = await this.ask(method, path, body, headers);
-    if (status < 400) return answer as T;
+    if (status < 400 && !isText(answer)) return answer as T;
+    if (status < 400)
+      throw new BadCommand([
+        `--api: ${this.address.href} answers with a text that is no JSON; allowed is the address of a deployed API, the output ApiUrl of the stack.`,
+      ]);
     const sentences = sentencesOf(status, answer);
     throw status >= 500 || status === 429 ? new Unanswered(sentences) : new BadCommand(sentences);
   }
@@ -98,7 +103,7 @@ export class Remote {
   async send<T>(method: string, path: string, text: string): Promise<T> {
     const headers = { 'content-type': 'text/plain; charset=utf-8' };
     const answer = await this.answered(async () => await this.client.forward(method, path, text, headers));
-    const body = problemIn(await answer.text());
+    const body = readBody(await answer.text());
     if (answer.status >= 400) throw new BadCommand(sentencesOf(answer.status, body));
     return body as T;
   }
@@ -109,7 +114,7 @@ export class Remote {
       const at: string = next;
       const answer = await this.answered(async () => await this.client.forward('GET', at, undefined, {}));
       const text = await answer.text();
-      if (answer.status >= 400) throw new BadCommand(sentencesOf(answer.status, problemIn(text)));
+      if (answer.status >= 400) throw new BadCommand(sentencesOf(answer.status, readBody(text)));
       yield text;
       const rest = nextPart(answer.headers);
       next = rest === undefined ? undefined : `${path.split('?')[0]}${rest}`;
@@ -134,10 +139,13 @@ export class Remote {
       return await asked();
     } catch (error) {
       const { message, cause, name } = error as Error;
-      if (name === 'CredentialsProviderError')
+      if (name === 'CredentialsProviderError') {
+        const profile = process.env['AWS_PROFILE'];
+        const whose = profile ? ` of the profile ${JSON.stringify(profile)}, which AWS_PROFILE names` : '';
         throw new BadCommand([
-          `there are no AWS credentials (${message}); allowed is what the AWS CLI takes too, or ORBWEAVER_API_KEY.`,
+          `there are no AWS credentials${whose} (${message}); allowed is what the AWS CLI takes too, or ORBWEAVER_API_KEY.`,
         ]);
+      }
       const why = cause instanceof Error ? cause.message : message;
       throw new Unanswered([
         `--api: ${this.address.href} does not answer (${why}); allowed is the address of a deployed API that can be reached from here.`,
@@ -146,20 +154,13 @@ export class Remote {
   }
 }
 
-function problemIn(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return { detail: text.slice(0, 500) };
-  }
-}
-
-/** Our own problems say their sentences; API Gateway has one in `message`. */
+/** Our own problems say their sentences; API Gateway has one in `message`, or in `Message` where a right is missing. */
 function sentencesOf(status: number, answer: unknown): readonly string[] {
-  const { errors, detail, message } = Object(answer) as Record<string, unknown>;
+  const { errors, detail, message, Message } = Object(answer) as Record<string, unknown>;
   if (Array.isArray(errors) && errors.length > 0) return errors.map(error => String(Object(error)['message']));
-  const said = detail ?? message;
-  const hint = status === 403 ? '; check the AWS credentials and region, or ORBWEAVER_API_KEY' : '';
+  const said = detail ?? message ?? Message;
+  const ofAddress = status === 404 && said === undefined ? '; check the address of the API: --api, ORBWEAVER_API' : '';
+  const hint = status === 403 ? '; check the AWS credentials, rights and region, or ORBWEAVER_API_KEY' : ofAddress;
   return [`the API answered ${status}${said === undefined ? '' : `: ${String(said).slice(0, 500)}`}${hint}`];
 }
 

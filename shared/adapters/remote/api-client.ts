@@ -1,5 +1,6 @@
 import { SignatureV4 } from '@smithy/signature-v4';
 import { gatherBytes } from '../../domain/gathered-bytes.ts';
+import { readBody } from '../../domain/http/read-body.ts';
 import { NodeSha256 } from './node-sha256.ts';
 import { signedHeaders, type UnsignedRequest } from './signed-headers.ts';
 
@@ -67,13 +68,4 @@ function withKey(key: string): Sign {
 function signed({ region, credentials }: Extract<ApiIdentity, { kind: 'signed' }>): Sign {
   const signer = new SignatureV4({ service: 'execute-api', region, credentials, sha256: NodeSha256 });
   return async request => await signedHeaders(signer, request);
-}
-
-function readBody(text: string): unknown {
-  if (text === '') return {};
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return { detail: text.slice(0, 500) };
-  }
 }

@@ -269,6 +269,46 @@ describe('orbweaver remote', () => {
     expect(asked[0]?.url).toBe('/_aws/execute-api/a1b2/v1/crawls');
   });
 
+  test.each([
+    [
+      403,
+      '{"Message":"User: me is not authorized to perform: execute-api:Invoke"}',
+      /403: User: me is not .*check the AWS credentials, rights and region/,
+    ],
+    [
+      403,
+      '{"message":"The security token included in the request is expired"}',
+      /403: The security token .* expired; check/,
+    ],
+    [404, '{}', /404; check the address of the API/],
+    [
+      200,
+      '<html>A page</html>',
+      /--api: .* answers with a text that is no JSON; allowed is the address of a deployed API/,
+    ],
+  ])(
+    'an answer %i of AWS, or of another server, %s, becomes a sentence that says what to look at',
+    async (status, text, sentence) => {
+      instead = () => new Response(text, { status });
+      const { exitCode, stderr } = await remote('ls');
+      expect([exitCode, stderr]).toEqual([4, expect.stringMatching(sentence)]);
+    },
+  );
+
+  test('a profile that is nowhere is named', async () => {
+    const none = {
+      AWS_PROFILE: 'nobody',
+      AWS_CONFIG_FILE: join(folder, 'none'),
+      AWS_SHARED_CREDENTIALS_FILE: join(folder, 'none'),
+    };
+    const env = { ...none, AWS_EC2_METADATA_DISABLED: 'true', AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' };
+    const { exitCode, stderr } = await runCli(['remote', 'ls', '--api', api], { env });
+    expect([exitCode, stderr]).toEqual([
+      4,
+      expect.stringContaining('no AWS credentials of the profile "nobody", which AWS_PROFILE names'),
+    ]);
+  });
+
   test('says that nothing answers at the address, with the exit code of bad input', async () => {
     const { exitCode, stderr } = await remote('ls', '--api', 'http://127.0.0.1:9/v1/');
     expect([exitCode, stderr]).toEqual([4, expect.stringMatching(/--api: .*:9\/v1\/ does not answer \(/)]);

@@ -28,8 +28,8 @@ const writingSeconds = 60;
 const waitMs = 500;
 
 /**
- * From now on a look that is under way keeps nothing: the number of the head is another one, and the head stays with a mark until
- * all looks are over. False while a change is written out that was made before.
+ * Ends the changes of looks that are under way: the head gets another number and a mark, and stays until these looks are over. False
+ * while an earlier change is written out.
  */
 async function closeHead(removal: Removal, crawl: string): Promise<boolean> {
   const { calls, tables, ttl } = removal.place;
