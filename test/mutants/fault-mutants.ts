@@ -106,4 +106,24 @@ export const faultMutants: readonly Mutant[] = [
       'pages that are read again > keep the words of people where title and text are the same > labels, once each, whichever process ends behind a correction',
     ],
   ]),
+  ...mutantsOf('shared/adapters/aws/dynamo/links/link-log.ts', 'test/pure/adapters/aws/dynamo-layout.test.ts', [
+    [
+      'an entry of the log of links is written over that of another worker',
+      "await calls.write({ ...write, condition: 'attribute_not_exists(pk)' })",
+      'await calls.write(write)',
+      'the log of links > a worker that knows it reads nothing, until another has written',
+    ],
+  ]),
+  ...mutantsOf(
+    'shared/adapters/aws/publications/dynamo-publications.ts',
+    'test/pure/adapters/aws/remove-watch.test.ts',
+    [
+      [
+        'a look keeps what it has found after its watch was deleted',
+        'if (head.isRemoved) throw',
+        'if (false && head.isRemoved) throw',
+        'a failed watch that is deleted while looks run > keeps nothing of a look that is cut short before its change is made',
+      ],
+    ],
+  ),
 ];
