@@ -10,7 +10,6 @@ import type { ExportedTable } from '../../../shared/wings/publications/export/re
 import type { LabelRecord } from '../../../shared/wings/publications/labels/label-record.ts';
 import { unlisted } from '../../../shared/wings/publications/mentioned/unlisted.ts';
 import type { Organization } from '../../../shared/wings/publications/mentions/organization.ts';
-import { foldedWord } from '../../../shared/wings/publications/mentions/text-units.ts';
 import type { Fitting } from '../../../shared/wings/publications/table/count-fitting.ts';
 import type { MentioningQuery } from '../../../shared/wings/publications/table/mentioning-rows.ts';
 import type { TableQuery, ToneTable } from '../../../shared/wings/publications/table/read-table.ts';
@@ -115,6 +114,8 @@ export async function organizationNamed(
   if (named === undefined) return {};
   const all = (await place.lists())?.organizations ?? [];
   if (all.some(({ id }) => id === named)) return { organization: named };
+  // Its tables of letters cost each command 40 ms.
+  const { foldedWord } = await import('../../../shared/wings/publications/mentions/text-units.ts');
   const isName = ({ aliases }: Organization) => aliases.some(({ text }) => foldedWord(text) === foldedWord(named));
   const [found, ...others] = all.filter(isName);
   if (found !== undefined && others.length === 0) return { organization: found.id };
