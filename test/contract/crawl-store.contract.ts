@@ -480,8 +480,10 @@ export function crawlStoreContract(open: OpenCallers<CrawlStore>): void {
       await first.claimUrls(id, 1, link, claim(...many));
       expect(await second.claimUrls(id, 1, { ...link, turn: 2 }, claim(...looked))).toEqual(isNew);
       const linksOf = (keys: readonly string[]) => keys.map(key => ({ key, page: 'p', level: 1, detail: 'd' }));
-      await first.claimLinks(id, 1, 'external', 1, linksOf(many));
-      expect(await second.claimLinks(id, 1, 'external', 2, linksOf(looked))).toEqual(isNew);
+      for (const [site, isForYears] of [false, true].entries()) {
+        await first.claimLinks(id, site, 'external', 1, linksOf(many), isForYears);
+        expect(await second.claimLinks(id, site, 'external', 2, linksOf(looked), isForYears)).toEqual(isNew);
+      }
     });
 
     test('patterns are counted once per turn; a repeat is told the same', async () => {

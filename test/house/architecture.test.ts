@@ -303,10 +303,11 @@ function loadedWith(file: string, loaded = new Set<string>()): ReadonlySet<strin
 }
 
 describe('architecture', () => {
-  test('the command line shows its help without an adapter: each takes longer to load than the help to write', () => {
+  test('the command line shows its help without an adapter and the tables of a reader: each takes longer to load than the help to write', () => {
     const loaded = loadedWith('functions/cli/command-line.ts');
     expect(loaded).toContain('functions/cli/tone/tone-program.ts');
-    expect([...loaded].filter(file => file.startsWith('shared/adapters/'))).toEqual([]);
+    const heavy = /^shared\/(adapters|wings\/publications\/(extraction|mentions))\//;
+    expect([...loaded].filter(file => heavy.test(file))).toEqual([]);
   });
 
   test('no files import each other in a circle, types included', () => {

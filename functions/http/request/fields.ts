@@ -103,6 +103,15 @@ export function text(says: string, most = Number.POSITIVE_INFINITY): Field<strin
   });
 }
 
+/** A text that has to be there. */
+export function neededText(says: string): Field<string> {
+  const read = (name: string, [given]: readonly string[]): string => {
+    if (given === undefined) throw new BadInput([refusedValue(name, given, allowance('text'))]);
+    return given;
+  };
+  return { says, schema: { type: 'string' }, required: true, read };
+}
+
 /** A part of a list: `limit` entries from `cursor` on, the `next` of an earlier answer. */
 export function part<Position>(
   size: PageSize,

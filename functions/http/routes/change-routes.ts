@@ -3,7 +3,7 @@ import { allowance, asMessage, BadInput, refusal, refusedValue } from '../../../
 import { pageOrders } from '../../../shared/domain/spec/crawl-spec.ts';
 import { boundedList, wholeNumber } from '../../../shared/domain/spec/fields/field-values.ts';
 import { ruleNames } from '../../../shared/domain/spec/rules.ts';
-import { text } from '../request/fields.ts';
+import { neededText } from '../request/fields.ts';
 import { Problem } from '../request/problem.ts';
 import { bodyOf } from '../request/request-body.ts';
 import { type Route, route } from '../request/route.ts';
@@ -29,14 +29,14 @@ const simulationSchema = z.strictObject({
 
 export const changeRoutes: readonly Route[] = [
   route('GET /crawls/{id}/changes', 'Reports what changed from another crawl to this one: pages and links, by site.', {
-    query: { before: text('Id of the earlier crawl.') },
+    query: { before: neededText('Id of the earlier crawl.') },
     answers: {
       200: 'Sites with changes, at most 1,000, with counts, and the first 200 changes of each kind.',
-      400: 'One of the two is a watch.',
+      400: 'One of the two is a watch, or `before` is missing.',
       409: 'One of the two is not finished, or the place compares no crawls.',
     },
     /** The changes from the crawl `before` to that of the path; both are of the caller, and finished. */
-    handle: async ({ query: { before: earlier = '' }, ports, context }) => {
+    handle: async ({ query: { before: earlier }, ports, context }) => {
       const { service } = ports;
       if (service.compare === undefined) throw new Problem(409, [refusal('diff-elsewhere')]);
       const after = await withResults(ports, context);

@@ -27,7 +27,7 @@ export function isLetter(code: number): boolean {
 
 /** Most identifiers of a page that are noted, and most of its styles. */
 export const mostIds = 20_000;
-const mostStyles = 1_000;
+export const mostStyles = 1_000;
 
 /** Where values of attributes are: start, end, start, end … */
 export interface TagNotes {

@@ -7,7 +7,7 @@ import { withoutCredentials } from '../url/normalize.ts';
 import { unescaped } from '../url/url-parts.ts';
 import { nextWordHash, wordHash, wordHashStart } from '../word-hash.ts';
 
-const [HASH, AMPERSAND] = [35, 38];
+const [SPACE, HASH, AMPERSAND] = [32, 35, 38];
 const longestText = 500;
 /** Most lost names of a page, and most of its links to names on other pages. */
 const [mostLost, mostAway] = [20, 100];
@@ -131,11 +131,11 @@ function awayAnchors(scan: PageScan, encoding: string, baseOf: () => string): st
 /** The name behind the `#` at `at`, without directives (`:~:text=…`), and without what the URL standard takes out. */
 function nameBehind(text: string, at: number): string {
   const end = text.indexOf(':~:', at);
-  const name = text.slice(at + 1, end < 0 ? undefined : end);
-  return uncleanName.test(name) ? name.replace(/[\t\n\r]+|[\0- ]+$/g, '') : name;
+  let last = end < 0 ? text.length : end;
+  // A pattern for the end would go through each run of blanks again and again.
+  while (end < 0 && last > at + 1 && text.charCodeAt(last - 1) <= SPACE) last -= 1;
+  return text.slice(at + 1, last).replace(/[\t\n\r]/g, '');
 }
-
-const uncleanName = /[\t\n\r]|[\0- ]$/;
 
 /** Addresses that begin with a name or a slash and need no work, and steps upwards. */
 const plainPath = /^\/?[\w~-][\w.~-]*(?:\/[\w~-][\w.~-]*)*\/?$/;

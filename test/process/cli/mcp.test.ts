@@ -116,6 +116,8 @@ describe('orbweaver mcp', () => {
     expect(Object.keys(links.inputSchema.properties)).toEqual(
       expect.arrayContaining(['id', 'kind', 'limit', 'cursor']),
     );
+    const { inputSchema } = tools.find(({ name }) => name === 'compare_crawls')!;
+    expect(inputSchema).toMatchObject({ required: ['id', 'before'] });
     server.process.stdin?.end();
     expect(await server.ended).toBe(0);
   });

@@ -20,5 +20,5 @@ test('both crawls must be there', async () => {
     ...{ status: 200, body: { sites: [], same: 1, more: 0 } },
   });
   expect((await place.call('GET', `/crawls/${crawl}/changes?before=other`)).status).toBe(404);
-  expect((await place.call('GET', `/crawls/${crawl}/changes`)).status).toBe(404);
+  expect((await place.call('GET', `/crawls/${crawl}/changes`)).status).toBe(400);
 });

@@ -29,6 +29,15 @@ it.each<[what: string, html: string, lost: string]>([
   expect(markupOf(scan, 'utf-8', undefined, false, () => 'https://www.a.example/x/')[3]).toBe(lost);
 });
 
+it('goes through a run of blanks once', () => {
+  const scan = new PageScan();
+  const blanks = ' '.repeat(400_000);
+  const style = `<style>a { background: url(${blanks}x) }</style>`;
+  scanPage(Buffer.from(`${style}<a href="#a${blanks}b">x</a>`), scan, { elements: ['a'] });
+  const [, , , lost, insecure] = markupOf(scan, 'utf-8', undefined, true, () => 'https://www.a.example/x/');
+  expect([lost!.startsWith('#a'), insecure]).toEqual([true, '']);
+});
+
 it('finds a name by the text, whatever the encoding of the page', () => {
   const scan = new PageScan();
   // The letters of где in windows-1251.
