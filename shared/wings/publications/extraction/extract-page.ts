@@ -253,7 +253,7 @@ function leadsElsewhere(href: string, base: string | undefined, own: string | un
 function longerText(own: string, { article = {} }: PageParts): string {
   const body = bodyOf(article);
   const paragraphs = body
-    .split(/\s*\n\s*|<\/p>|<br\s?\/?>\s?<br\s?\/?>/i)
+    .split(/\n|<\/p>|<br\s?\/?>\s?<br\s?\/?>/i)
     .map(paragraph => plainText(plainText(paragraph)))
     .filter(paragraph => paragraph !== '');
   const linked = paragraphs.join('\n\n');

@@ -25,7 +25,8 @@ export function tagsOf(parts: PageParts): Sourced<readonly string[]> | undefined
     ['link', parts.named.filter(({ rel }) => /\btag\b/.test(rel)).map(({ node }) => textIn(node, 200))],
   ];
   for (const [source, list] of lists) {
-    const tags = list.flatMap(each => each.split(/\s*[,;]\s*/)).filter(tag => tag !== '' && tag.length < 100);
+    const all = list.flatMap(each => each.split(/[,;]/)).map(tag => tag.trim());
+    const tags = all.filter(tag => tag !== '' && tag.length < 100);
     if (tags.length > 0) return { value: [...new Set(tags)].slice(0, mostTags), source };
   }
   return undefined;

@@ -3,6 +3,8 @@ import { ofChange, ofPublication } from '../../times/date-labels.ts';
 import { isServiceLine } from '../text/boilerplate.ts';
 
 const longestName = 60;
+/** With tags and references. */
+const longestByline = 2_000;
 const prefix =
   /^[\s\p{P}]*(?:(?:veröffentlicht|verfasst|geschrieben|gepostet|erstellt|publiziert|eingestellt|autoren?|autorin|text|ein beitrag)(?: von|\s*:)|post(?:ed)? (?:author )?by|view all posts by|all posts by|published by|written by|(?:words|story|report(?:ing)?|слова)\s*:|article by|contributed by|authors?\s*:|(?:analysis |opinion |review )?by|(?:propos )?recueillis? par|(?:entretien|interview)(?: (?:réalisée?|menée?) par| von|\s*:)|das (?:gespräch|interview) führten?|(?:беседовал|записал|подготовил|перевод|перев[её]л)\p{L}*|(?:спец)?корреспондент|журналист(?:ка)?|обозреватель|репорт[её]р|von|von:|автор(?:ы|и|ка|ом)?(?: статьи| текста| статті| материала| публикации| новости)?\s*[:—–-]?|текст(?: и фото)?\s*:|quelle\s*:|source\s*:|источник\s*:|redaktion\s*:|reporting by|(?:text|words|story)(?: and (?:photos?|pictures))? by|(?:par|por|di|door|przez)\s?:?|(?:материал )?подготовил\p{L}*\s*:?|auteure?s?\s*:|autore\s*:|autor\s*:?)(?:\s+|(?<=:))/iu;
 /** A particle that is also the beginning of a family name. */
@@ -20,7 +22,9 @@ const isDateLabel = new RegExp(`^(?:${ofPublication.source}|${ofChange.source})$
 
 /** The people that a byline names: two to five words with capitals each, as bylines have them. */
 export function peopleIn(byline: string): string[] {
-  let text = decodeEntities(byline, { attribute: false })
+  const whole = byline.replace(/\s+/g, ' ');
+  if (whole.length > longestByline) return [];
+  let text = decodeEntities(whole, { attribute: false })
     .replace(/<[^>]*>/g, ' ')
     .replace(others, '')
     .replace(/\s+/g, ' ')

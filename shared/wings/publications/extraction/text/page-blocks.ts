@@ -216,7 +216,7 @@ class BlockReader {
     const around = this.#open.at(-1);
     if (around === undefined) return;
     const isCode = around.kind === 'code';
-    const text = isCode ? raw.replace(/^\s*\n|\s+$/g, '') : collapsed(raw);
+    const text = isCode ? raw.trimEnd().replace(/^\s*\n/, '') : collapsed(raw);
     if (text === '' || !/[\p{L}\p{N}]/u.test(text)) return;
     const { kind, level, index, row } = around;
     this.blocks.push({
