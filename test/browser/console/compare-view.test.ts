@@ -80,7 +80,7 @@ describe.skipIf(browser === undefined)('two crawls', () => {
         `SITE/${name} Pages with less than 100 words`,
         `SITE/${name} Pages without a heading`,
         `SITE/${name} Pages that do not say their language`,
-        `SITE/${name} Pages without a link`,
+        `SITE/${name} Pages without a link to another page`,
       ]),
     ]);
     expect(await nameless(page)).toEqual([]);
