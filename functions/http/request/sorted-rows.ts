@@ -10,9 +10,6 @@ export interface RowsQuery {
   readonly isDescending: boolean;
 }
 
-/** Rows of a table behind `from`, and how many rows fit the query in all. */
-export type SortedRows = Awaited<ReturnType<typeof sortedRows>>;
-
 interface Kept {
   readonly row: readonly string[];
   readonly key: string | number;

@@ -14,8 +14,6 @@ const folders = ['./tone-models/', '../../wings/publications/tone/models/'] as c
 /** A model of a hundred thousand features has 1.3 MB. */
 const mostBytes = 64_000_000;
 
-export type ToneWordsFile = Awaited<ReturnType<typeof toneWordsOf>>;
-
 function shipped(name: string): URL {
   const folder = folders.map(each => new URL(each, import.meta.url)).find(each => existsSync(each));
   if (folder === undefined) throw new Error(`the models of tone are missing in ${folders.join(' and ')}`);

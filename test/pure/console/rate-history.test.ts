@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RateHistory } from '../../../functions/console/live/rate-meter.ts';
+import { RateHistory } from '../../../functions/console/live/rate-history.ts';
 
 test('rates are those that the crawl told, one for each instant', () => {
   const history = new RateHistory();

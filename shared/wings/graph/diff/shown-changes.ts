@@ -2,8 +2,6 @@ import { type ChangeKind, kindOf } from './change-kinds.ts';
 import type { Change } from './compare-sites.ts';
 
 /** How many changes of each kind there are, and the first of each kind. */
-export type ShownChanges = ReturnType<typeof shownChanges>;
-
 export function shownChanges(changes: Iterable<Change>, most: number) {
   const counts = new Map<ChangeKind, number>();
   const first = new Map<ChangeKind, Change[]>();

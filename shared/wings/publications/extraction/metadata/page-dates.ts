@@ -9,8 +9,6 @@ import { withShownClock } from './shown-clock.ts';
 
 export type { PageDate } from './said-date.ts';
 
-export type PageDates = ReturnType<typeof datesOf>;
-
 const publishedMetas = [
   ...['article:published_time', 'article:published', 'og:published_time', 'og:article:published_time', 'datepublished'],
   ...['pubdate', 'publishdate', 'publish-date', 'publish_date', 'publication_date', 'publicationdate', 'pub_date'],
