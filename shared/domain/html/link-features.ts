@@ -1,6 +1,7 @@
 /** Hashed features of the first link to a page, for the order of pages that is learnt. */
 
 import { latin1 } from '../latin1.ts';
+import { remember } from '../remember.ts';
 import { nextWordHash, scramble, wordHashStart } from '../word-hash.ts';
 import type { PageScan } from './page-scan.ts';
 
@@ -78,9 +79,8 @@ const mostMet = 2_000;
 function nameAndClass(tag: string): string {
   const known = met.get(tag);
   if (known !== undefined) return known;
-  if (met.size === mostMet) met.clear();
   const read = readTag(tag);
-  met.set(tag, read);
+  remember(met, tag, read, mostMet);
   return read;
 }
 

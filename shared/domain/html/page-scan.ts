@@ -10,6 +10,7 @@ const START_CAPACITY = 1024;
 const mostDescribed = 500;
 const mostHeadings = 100;
 const mostLoaded = 1_000;
+const mostStyles = 1_000;
 /** Between the tags of a heading that has no text, picture or label. */
 const emptyHeading =
   /^(?:\s|&nbsp;|&#160;|<!--[^>]*-->|<\/?(?:a|b|br|em|i|p|small|span|strong)(?:\s(?![^>]*(?:aria-label|title)=)[^>]*)?>|<img\s(?=[^>]*\balt=(?:""|''))[^>]*>)*<\/h[1-6]/i;
@@ -44,7 +45,7 @@ export class PageScan {
   readonly loaded: number[] = [];
   /** Likewise of `img`, and of `input` with an image. */
   readonly images: number[] = [];
-  /** Offsets of style sheets in the page, and of attributes `style`. */
+  /** Where style sheets and the values of `style` are: start, end, start, end … */
   readonly styles: number[] = [];
   hasHeadingRole = false;
   readonly prose = new ProseSample();
@@ -125,6 +126,10 @@ export class PageScan {
   addLoaded(nameEnd: number, isImage: boolean): void {
     const list = isImage ? this.images : this.loaded;
     if (list.length < mostLoaded) list.push(nameEnd);
+  }
+
+  addStyle(start: number, end: number): void {
+    if (this.styles.length < 2 * mostStyles) this.styles.push(start, end);
   }
 
   addBase(valueStart: number, valueEnd: number): void {

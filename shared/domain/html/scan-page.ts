@@ -4,7 +4,7 @@ import { WordCounter } from './count-words.ts';
 import type { LinkElement } from './link-element.ts';
 import { readLinksFromTree } from './links-from-tree.ts';
 import type { PageScan } from './page-scan.ts';
-import { bogusCommentEnd, commentEnd, isLetter, mostStyles, rawTextEnd, scriptEnd, tagEnd } from './skip-markup.ts';
+import { bogusCommentEnd, commentEnd, isLetter, rawTextEnd, scriptEnd, tagEnd } from './skip-markup.ts';
 import * as tags from './tag-names.ts';
 import { isShadowMode, shadowMode } from './tree-node.ts';
 import { TreeWatch } from './tree-watch.ts';
@@ -264,8 +264,7 @@ class Scanner {
     if (id === tags.PLAINTEXT) return page.length;
     const end = rawTextEnd(page, from, latin1(page, nameStart, nameEnd).toLowerCase());
     if (id === tags.TITLE && !watch.inTemplate) this.into.addTitle(from, end);
-    const { styles } = this.into;
-    if (id === tags.STYLE && !watch.inTemplate && styles.length < 2 * mostStyles) styles.push(from, end);
+    if (id === tags.STYLE && !watch.inTemplate) this.into.addStyle(from, end);
     return end;
   }
 

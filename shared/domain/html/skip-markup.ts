@@ -25,15 +25,13 @@ export function isLetter(code: number): boolean {
   return lower >= 97 && lower <= 122;
 }
 
-/** Most identifiers of a page that are noted, and most of its styles. */
+/** Most identifiers of a page that are noted. */
 export const mostIds = 20_000;
-export const mostStyles = 1_000;
 
-/** Where values of attributes are: start, end, start, end … */
 export interface TagNotes {
-  /** Of `id`, and of `name` if wanted. */
+  /** Where the values of `id` are, and those of `name` if wanted: start, end, start, end … */
   readonly ids: number[];
-  readonly styles: number[];
+  addStyle(start: number, end: number): void;
   /** Whether an element is a heading by its role. */
   hasHeadingRole: boolean;
 }
@@ -65,7 +63,7 @@ export function tagEnd(page: Uint8Array, from: number, notes?: TagNotes, withNam
 
 function noteValue(page: Uint8Array, notes: TagNotes, kind: number, start: number, end: number): void {
   if (kind === 3) notes.hasHeadingRole ||= end - start === 7 && startsWithName(page, start, 'heading');
-  else if (kind === 2 && notes.styles.length < 2 * mostStyles) notes.styles.push(start, end);
+  else if (kind === 2) notes.addStyle(start, end);
   else if (kind === 1 && notes.ids.length < 2 * mostIds) notes.ids.push(start, end);
 }
 

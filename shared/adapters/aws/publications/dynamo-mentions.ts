@@ -5,6 +5,7 @@ import type * as Mentions from '../../../wings/publications/store/mention-store.
 import { type ListPlace, newestFirst } from '../../../wings/publications/store/publication-store.ts';
 import type { DynamoCalls } from '../dynamo/calls/dynamo-calls.ts';
 import { padded } from '../dynamo/calls/dynamo-tables.ts';
+import { compareBytes } from '../dynamo/calls/dynamo-text-order.ts';
 import type { Row } from '../dynamo/calls/dynamo-values.ts';
 import type { DynamoPublications } from './dynamo-publications.ts';
 import { isSearched, mentionKeysOf, type SearchedItem, searchedOf } from './mention-items.ts';
@@ -175,7 +176,7 @@ export class DynamoMentions implements Mentions.MentionStore {
       const isBegun = item.publication === after?.publication;
       for (const each of mentionedIn(item, query.models)) {
         if (query.organization !== undefined && each.organization !== query.organization) continue;
-        if (isBegun && byBytes(each.organization, after.organization) <= 0) continue;
+        if (isBegun && compareBytes(each.organization, after.organization) <= 0) continue;
         const isCopy = await clusters.isCopy({ id: item.publication, cluster: item.cluster }, each.organization);
         if (isCopy && query.isOriginal === true) continue;
         found.push({ ...each, isCopy });
@@ -318,7 +319,7 @@ function mentionedIn(
   const told = models === undefined ? (isOpen ? undefined : last) : searches.find(each => each.models === models);
   const tones = new Map(told?.organizations.map(each => [each.organization, each]));
   return last.organizations
-    .toSorted((a, b) => byBytes(a.organization, b.organization))
+    .toSorted((a, b) => compareBytes(a.organization, b.organization))
     .map(({ organization, certain, nested, candidates }) => ({
       ...{ organization, certain, nested, candidates },
       tone: tones.get(organization)?.tone,
@@ -328,13 +329,8 @@ function mentionedIn(
     }));
 }
 
-/** As SQLite orders texts. */
-function byBytes(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
-}
-
 /** The title first; of two places with one beginning the longer one. */
 function inText(a: Mentions.StoredMention, b: Mentions.StoredMention): number {
   const [first, second] = [a, b].map(({ field }) => Number(field === 'text')) as [number, number];
-  return first - second || a.start - b.start || b.end - a.end || byBytes(a.organization, b.organization);
+  return first - second || a.start - b.start || b.end - a.end || compareBytes(a.organization, b.organization);
 }

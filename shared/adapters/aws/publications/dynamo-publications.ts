@@ -8,6 +8,7 @@ import { fitsWords } from '../../../wings/publications/store/fits-words.ts';
 import * as Publications from '../../../wings/publications/store/publication-store.ts';
 import { type DynamoCalls, inParallel } from '../dynamo/calls/dynamo-calls.ts';
 import { type ItemKey, padded } from '../dynamo/calls/dynamo-tables.ts';
+import { compareBytes } from '../dynamo/calls/dynamo-text-order.ts';
 import type { Row } from '../dynamo/calls/dynamo-values.ts';
 import { type Change, ChangeDraft, decodeChange } from './change-draft.ts';
 import { ClusterReader, clusterMembers, type OrganizationsOf } from './cluster-reader.ts';
@@ -181,7 +182,7 @@ export class DynamoPublications implements Publications.PublicationStore {
     const urls: string[] = [];
     for await (const row of this.itemsOf(this.keys.further(id), `${padded(id)}#`))
       if (row['parted'] !== true) urls.push(String(row['url']));
-    return urls.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+    return urls.sort(compareBytes);
   }
 
   /** Words are searched for in one text after the other: large stores are searched in their Parquet files. */

@@ -40,6 +40,7 @@ function inByteOrder<T extends { readonly text: string }>(group: readonly T[]): 
   return group.length < 2 ? group : group.toSorted((a, b) => compareBytes(a.text, b.text));
 }
 
+/** As SQLite orders texts. */
 export function compareBytes(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
