@@ -35,8 +35,7 @@ export function readerNow({ site, origin, options, order, now, ...stored }: Sour
     ...{ standings: {}, onSince: {} },
   });
   const { timeZone } = { ...options, ...settings };
-  const signs = { setting: timeZone, agreed: memory.zone, sitemap: memory.sitemapZone, host: new URL(origin).hostname };
-  const { clock } = sourceClock({ ...signs, ahead: memory.aheadHours ?? {}, now });
+  const { clock } = sourceClock(memory, { setting: timeZone, origin, now });
   return async page => {
     const { identity, address, at, hint } = page;
     const automatic = readArticle(page, template)?.extraction;

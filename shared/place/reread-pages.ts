@@ -8,8 +8,8 @@ import { decodeKept, type KeptPage, keptNames, sourceIn } from '../wings/publica
 import { labelsForCorrection } from '../wings/publications/labels/opinion.ts';
 import { type DecidedPlaces, decidedPlaces } from '../wings/publications/mentioned/search-version.ts';
 import type { Sighting } from '../wings/publications/store/publication-store.ts';
+import { withCounts } from '../wings/publications/visits/counts.ts';
 import { currentSearch, type ShippedTone } from '../wings/publications/watch/current-search.ts';
-import { withCounts } from '../wings/publications/watch/source-memory.ts';
 import { searched } from '../wings/publications/watch/visit-reader.ts';
 import type { OpenWatch, WatchStores } from './opened-watch.ts';
 import { correctionOf, type ReadAgain, readerNow, withDateOnly } from './read-again.ts';

@@ -155,6 +155,7 @@ const clockReasons: Readonly<Record<ClockStatus['by'], string>> = {
   sitemap: 'a guess by the zone in its sitemap; watch sources set --time-zone says another',
   country: 'a guess by the country of the site; watch sources set --time-zone says another',
   ahead: 'a guess, for in an earlier zone times would be ahead of now; watch sources set --time-zone says another',
+  language: 'a guess by the language of its pages; watch sources set --time-zone says another',
   none: 'for nothing says their zone; watch sources set --time-zone says it',
 };
 

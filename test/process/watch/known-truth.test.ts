@@ -20,6 +20,12 @@ test.each([
   // Its pages show a clock without a zone, five hours ahead: the feed says so, or a time that is ahead of now.
   ['Bitrix with a feed of the newest 20', () => bitrixSite(Date.now() - 90 * minuteMs, true), 150],
   ['Bitrix without a feed, a minute after its newest article', () => bitrixSite(Date.now() - minuteMs, false), 150],
+  // Its language has most of its news in this zone.
+  [
+    'Bitrix in Moscow without a feed, hours after its newest article',
+    () => bitrixSite(Date.now() - 300 * minuteMs, false, 3),
+    150,
+  ],
 ] as [string, () => SiteDesign, number][])(
   '%s gives all its articles, dates and authors',
   async (name, design, count) => {

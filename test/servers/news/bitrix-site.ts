@@ -5,42 +5,43 @@ import { type AskedPage, feedOf, type SiteAnswer, type SiteDesign } from './true
 
 const count = 150;
 const listSize = 15;
-/** Its clock is that of Yekaterinburg, and no page says so. */
-const zoneMs = 5 * 3_600_000;
+const hourMs = 3_600_000;
 const months = 'января февраля марта апреля мая июня июля августа сентября октября ноября декабря'.split(' ');
 const folders: ReadonlyMap<string, string> = new Map(
   words.ru.sections.map(section => [`/news/${slugOf({ title: section })}/`, section]),
 );
 
-/** `hasFeed`: RSS of the newest 20, whose times have their zone. `newest`: epoch ms. */
-export function bitrixSite(newest: number, hasFeed: boolean): SiteDesign {
+/** `hasFeed`: RSS of the newest 20, whose times have their zone. `newest`: epoch ms. `hours`: those of its clock ahead of UTC, which no page says. */
+export function bitrixSite(newest: number, hasFeed: boolean, hours = 5): SiteDesign {
   const articles = trueArticles(words.ru, count, newest);
-  const byPath = new Map(articles.map(article => [pathOf(article), article]));
+  /** As its pages show them. */
+  const shown = articles.map(article => ({ ...article, at: article.at + hours * hourMs }));
+  const byPath = new Map(shown.map(article => [pathOf(article), article]));
   const design: SiteDesign = { articles, pathOf, answer };
   const feed = { title: 'Новости Верхнеозёрска', size: 20, hasAuthors: false, dateOf: feedDate };
   const feedLink = hasFeed ? '<link rel="alternate" type="application/rss+xml" title="Новости" href="/rss/">' : '';
 
   function answer({ path, query, origin }: AskedPage): SiteAnswer | undefined {
-    if (path === '/rss/' && hasFeed) return feedOf(design, feed, origin);
+    if (path === '/rss/' && hasFeed) return feedOf({ ...design, articles: shown }, feed, origin);
     if (path === '/contacts/') return html('Контакты', '<h1>Контакты</h1><p>Редакция: ул. Садовая, 1.</p>');
     const article = byPath.get(path);
     if (article !== undefined) return html(`${article.title} | Верхнеозёрск.Инфо`, articlePart(article));
     const section = folders.get(path);
     if (path !== '/' && path !== '/news/' && section === undefined) return undefined;
-    const list = section === undefined ? articles : articles.filter(each => each.section === section);
+    const list = section === undefined ? shown : shown.filter(each => each.section === section);
     return html('Новости', listPart(path, list, Number(query.get('PAGEN_1') ?? 1)));
   }
 
   function html(title: string, content: string): SiteAnswer {
     const menu = [...folders].map(([path, section]) => `<li><a href="${path}">${section}</a></li>`);
-    const popular = articles
+    const popular = shown
       .slice(3, 8)
       .map(
         each =>
           `<div class="popular-item"><span class="date">${dateOf(each)}</span><a href="${pathOf(each)}">${each.title}</a></div>`,
       );
     const body = `<!DOCTYPE html><html><head><meta http-equiv="Content-Type" content="text/html; charset=windows-1251"><title>${title}</title>${feedLink}</head><body>
-<div id="header"><a href="/"><img src="/logo.png" alt="Верхнеозёрск.Инфо"></a><div class="today">Сегодня ${dateOf({ at: newest + 3_600_000 }).split(',')[0]}</div><ul class="top-menu"><li><a href="/news/">Все новости</a></li>${menu.join('')}<li><a href="/contacts/">Контакты</a></li></ul></div>
+<div id="header"><a href="/"><img src="/logo.png" alt="Верхнеозёрск.Инфо"></a><div class="today">Сегодня ${dateOf({ at: newest + (hours + 1) * hourMs }).split(',')[0]}</div><ul class="top-menu"><li><a href="/news/">Все новости</a></li>${menu.join('')}<li><a href="/contacts/">Контакты</a></li></ul></div>
 <div id="workarea">${content}</div>
 <div id="sidebar"><h3>Популярное</h3>${popular.join('')}<div class="tags-cloud"><a href="/search/?tags=мост">мост</a> <a href="/search/?tags=парк">парк</a></div></div>
 <div id="footer">© 2009–2026 Верхнеозёрск.Инфо. Свидетельство о регистрации СМИ от 12 марта 2009 года. Использование материалов разрешено со ссылкой.</div>
@@ -85,10 +86,10 @@ function listPart(path: string, list: readonly TrueArticle[], part: number): str
 
 /** As the pages show it: "26 ноября 2026, 14:05". */
 function dateOf({ at }: Pick<TrueArticle, 'at'>): string {
-  const local = new Date(at + zoneMs);
+  const local = new Date(at);
   return `${local.getUTCDate()} ${months[local.getUTCMonth()]} ${local.getUTCFullYear()}, ${local.toISOString().slice(11, 16)}`;
 }
 
 function feedDate({ at }: TrueArticle): string {
-  return new Date(at + zoneMs).toUTCString().replace('GMT', '+0500');
+  return new Date(at).toUTCString().replace('GMT', '+0500');
 }

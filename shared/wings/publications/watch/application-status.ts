@@ -1,27 +1,14 @@
 /** The status of the applications of a source, for people. */
 import { builtInOrder } from '../applications/application-order.ts';
-import type { FailureReason } from '../applications/application-runner.ts';
 import type { ApplicationStanding } from '../applications/application-standing.ts';
 import type { SourceMemory } from './source-memory.ts';
 import type { SourceSettings } from './source-settings.ts';
 
 /** Instants are ms since the epoch. */
-export interface ApplicationStatus {
+export interface ApplicationStatus extends Partial<Omit<ApplicationStanding, 'digest' | 'trouble'>> {
   readonly name: string;
   /** Whether it is asked; `died`: it was switched off because it died again and again. */
   readonly state: 'on' | 'off' | 'died';
-  /** Pages that it read, and records that they gave; of applications of the user's own. */
-  readonly pages?: number;
-  readonly records?: number;
-  /** Pages at which it failed, by reason. */
-  readonly failures?: ApplicationStanding['failures'];
-  readonly last?: {
-    readonly at: number;
-    readonly address: string;
-    readonly reason: FailureReason;
-    readonly detail: string;
-  };
-  readonly offSince?: number;
 }
 
 /** In their order, those that are off at the end; undefined if there is nothing but what comes with the program. */

@@ -29,14 +29,7 @@ import { type FoundAddress, PublicationFold, type SeenPublication } from './publ
 import { agreedZone } from './published-time.ts';
 import { type ArticlePart, type Naming, type ReadArticle, type RecheckState, readRecheck } from './recheck.ts';
 import { grabArticle, readArticle, type SeenPage, sightingOf } from './sighted-page.ts';
-import {
-  type HoursAhead,
-  type SourceClock,
-  sourceClock,
-  type TimePair,
-  unzonedIn,
-  withHoursAhead,
-} from './source-clock.ts';
+import { type SourceClock, sourceClock, type TimePair, type UnzonedTimes, withUnzoned } from './source-clock.ts';
 import { type HeldRules, rulesAt } from './source-settings.ts';
 import type { VisitNotes } from './visit-notes.ts';
 
@@ -63,8 +56,7 @@ export class PublicationReading {
   readonly #entries: EntryReading;
   #template: HostTemplate | undefined;
   #zone: number | undefined;
-  #ahead: HoursAhead;
-  #unzoned: number;
+  #unzoned: Partial<UnzonedTimes>;
   readonly #rules: HeldRules | undefined;
   #ruleStanding: RuleStanding | undefined;
   readonly #texts: SharedTexts;
@@ -75,8 +67,7 @@ export class PublicationReading {
     this.#entries = entries;
     this.#template = notes.memory.template;
     this.#zone = notes.memory.zone;
-    this.#ahead = notes.memory.aheadHours ?? {};
-    this.#unzoned = notes.memory.unzoned ?? 0;
+    this.#unzoned = withUnzoned(notes.memory, [], notes.at);
     this.#rules = rulesAt(notes.settings, notes.at);
     this.#ruleStanding = notes.memory.rules;
     this.#texts = new SharedTexts(notes.memory.texts);
@@ -96,9 +87,8 @@ export class PublicationReading {
     return this.#zone;
   }
 
-  /** How many times that name no zone were read, and how far they were ahead of their looks. */
-  get unzoned(): { readonly aheadHours: HoursAhead; readonly unzoned: number } {
-    return { aheadHours: this.#ahead, unzoned: this.#unzoned };
+  get unzoned(): Partial<UnzonedTimes> {
+    return this.#unzoned;
   }
 
   /** How the rules of the source do after this turn. */
@@ -125,8 +115,7 @@ export class PublicationReading {
     for (const each of pages) this.#texts.add(sharingOf(each));
     const times = pages.map(page => this.#timesOf(page));
     this.#zone = agreedZone(times) ?? this.#zone;
-    this.#ahead = withHoursAhead(this.#ahead, times, this.#notes.at);
-    this.#unzoned += unzonedIn(times);
+    this.#unzoned = withUnzoned(this.#unzoned, times, this.#notes.at);
     // The first pages of a source say its template only together.
     const template = [this.#notes.memory.template, this.#template].find(isTold);
     for (const page of pages)
@@ -210,7 +199,8 @@ export class PublicationReading {
   }
 
   #timesOf({ entry, plain }: FoundPage): TimePair {
-    return { page: plain.extraction.published, hint: this.#notes.memory.hints[entry.identity]?.published };
+    const { published: page, language } = plain.extraction;
+    return { page, hint: this.#notes.memory.hints[entry.identity]?.published, language };
   }
 
   async #chosenOf(page: FoundPage, template: HostTemplate | undefined): Promise<ChosenPublication> {
@@ -253,9 +243,8 @@ export class PublicationReading {
 
   get #clock(): SourceClock | undefined {
     const { options, at, visited, memory } = this.#notes;
-    const { hostname } = new URL(visited.record.origin);
-    const signs = { setting: options.timeZone, agreed: this.#zone, sitemap: memory.sitemapZone, host: hostname };
-    return sourceClock({ ...signs, ahead: this.#ahead, now: at }).clock;
+    const known = { ...this.#unzoned, ...defined({ zone: this.#zone, sitemapZone: memory.sitemapZone }) };
+    return sourceClock(known, { setting: options.timeZone, origin: visited.record.origin, now: at }).clock;
   }
 
   #seenBy({ result, plain, seen }: FoundPage, { plainKey }: JudgedPage, chosen: ChosenPublication): SeenPublication {

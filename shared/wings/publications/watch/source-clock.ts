@@ -1,7 +1,8 @@
 import type { PageDate } from '../extraction/metadata/page-dates.ts';
-import { zoneOfHost } from '../times/host-zone.ts';
+import { zoneOfHost, zoneOfLanguage } from '../times/host-zone.ts';
 import type { StatedTime } from '../times/stated-time.ts';
 import { zoneOffset } from '../times/zone-names.ts';
+import { type Counts, withCounts } from '../visits/counts.ts';
 
 /** The clock of pages that name no zone: minutes east of Greenwich, or a zone as of `zoneOffset`. */
 export type SourceClock = number | string;
@@ -10,10 +11,11 @@ export type SourceClock = number | string;
 export interface TimePair {
   readonly page: PageDate | null;
   readonly hint: StatedTime | undefined;
+  readonly language?: string | null;
 }
 
-/** How the clock of a source is known: a person's setting, its feed, the zone of its sitemap, the country of its host, times ahead of now, or not at all. */
-export type ClockReason = 'setting' | 'feed' | 'sitemap' | 'country' | 'ahead' | 'none';
+/** How the clock of a source is known: a person's setting, its feed, the zone of its sitemap, the country of its host, times ahead of now, the language of its pages, or not at all. */
+export type ClockReason = 'setting' | 'feed' | 'sitemap' | 'country' | 'ahead' | 'language' | 'none';
 
 export interface KnownClock {
   readonly clock: SourceClock | undefined;
@@ -25,39 +27,59 @@ const minuteMs = 60_000;
 const leastAhead = 10;
 const mostAhead = 14 * 60;
 
-/** The known signs of the clock of a source's pages. */
-export interface ClockSigns {
-  readonly setting: string | undefined;
-  /** That of pages whose entries in a feed name their zone, minutes east of Greenwich. */
-  readonly agreed: number | undefined;
-  /** That in which its sitemaps write the times of changes, minutes east of Greenwich. */
-  readonly sitemap: number | undefined;
-  readonly host: string;
-  readonly ahead: HoursAhead;
-  readonly now: number;
+/** The memory of a source for its clock. */
+export interface ClockMemory extends Partial<UnzonedTimes> {
+  /** The clock of pages whose entries in a feed name their zone, minutes east of Greenwich. */
+  readonly zone?: number;
+  /** The one in which its sitemaps write times, minutes east of Greenwich. */
+  readonly sitemapZone?: number;
 }
 
-/** Times that name no zone, by the whole hours with which each is not ahead of its look any more. */
-export type HoursAhead = Readonly<Record<string, number>>;
+/** Times that named no zone so far. */
+export interface UnzonedTimes {
+  readonly unzoned: number;
+  /** By the whole hours with which each is not ahead of its look any more, read as UTC. */
+  readonly aheadHours: Counts;
+  /** Languages of their pages. */
+  readonly languages: Counts;
+}
+
+interface ClockSigns {
+  readonly setting: string | undefined;
+  /** Address of the source. */
+  readonly origin: string;
+  readonly now: number;
+}
 
 /** Articles that are some hours old are ahead by too few hours, and one time may be misread: so many have to agree. */
 const leastAgreeing = 3;
 
 /**
  * The zone of a country is refuted where times would be ahead of now in it. The most hours in which some times agree take its place: of
- * these the looks came within an hour. Where nothing else is known, one time is enough for a guess that is nearer than UTC.
+ * these the looks came within an hour. Where nothing else is known, one time is enough for a guess that is nearer than UTC. The zone of
+ * a language is the weakest guess.
  */
-export function sourceClock({ setting, agreed, sitemap, host, ahead, now }: ClockSigns): KnownClock {
+export function sourceClock(memory: ClockMemory, { setting, origin, now }: ClockSigns): KnownClock {
+  const { zone: agreed, sitemapZone: sitemap, aheadHours: ahead = {}, languages = {} } = memory;
   if (setting !== undefined) return { clock: setting, by: 'setting' };
   if (agreed !== undefined) return { clock: agreed, by: 'feed' };
-  const country = zoneOfHost(host);
+  const country = zoneOfHost(new URL(origin).hostname);
   const isOfCountry = country !== undefined && (sitemap === undefined || hasOffset(country, sitemap, now));
-  const clock = isOfCountry ? country : sitemap;
+  const stated = isOfCountry ? country : sitemap;
   const agreeing = mostHours(ahead, leastAgreeing);
-  const hours = agreeing > 0 || clock !== undefined ? agreeing : mostHours(ahead, 1);
+  const hours = agreeing > 0 || stated !== undefined ? agreeing : mostHours(ahead, 1);
+  const clock = stated ?? zoneOfMost(languages);
   if (60 * (hours - 1) >= (clock === undefined ? 0 : offsetOfClock(clock, now)))
     return { clock: 60 * hours, by: 'ahead' };
-  return clock === undefined ? { clock, by: 'none' } : { clock, by: isOfCountry ? 'country' : 'sitemap' };
+  if (clock === undefined) return { clock, by: 'none' };
+  return { clock, by: isOfCountry ? 'country' : stated === undefined ? 'language' : 'sitemap' };
+}
+
+/** That of the language of nearly all pages. */
+function zoneOfMost(languages: UnzonedTimes['languages']): string | undefined {
+  const [most] = Object.entries(languages).toSorted(([, a], [, b]) => b - a);
+  const pages = Object.values(languages).reduce((sum, each) => sum + each, 0);
+  return most === undefined || most[1] < leastShare * pages ? undefined : zoneOfLanguage(most[0]);
 }
 
 const halfYearMs = 182 * 24 * 60 * minuteMs;
@@ -80,29 +102,25 @@ export function statedZone(times: readonly StatedTime[]): number | undefined {
 }
 
 /** 0 where no hours have so many times. */
-function mostHours(ahead: HoursAhead, leastTimes: number): number {
+function mostHours(ahead: Counts, leastTimes: number): number {
   const enough = Object.entries(ahead).filter(([, times]) => times >= leastTimes);
   return Math.max(0, ...enough.map(([hours]) => Number(hours)));
 }
 
-/** With the times of further pages that were looked at `now`; what is beyond any zone says nothing. */
-export function withHoursAhead(before: HoursAhead, pairs: readonly TimePair[], now: number): HoursAhead {
-  const hours = new Map(Object.entries(before));
-  for (const { at } of unzoned(pairs)) {
-    const minutes = (Date.parse(at) - now) / minuteMs;
-    const hour = String(Math.ceil((minutes - leastAhead) / 60));
-    if (minutes > leastAhead && minutes <= mostAhead) hours.set(hour, (hours.get(hour) ?? 0) + 1);
-  }
-  return Object.fromEntries(hours);
-}
-
-/** The number of times that name no zone. */
-export function unzonedIn(pairs: readonly TimePair[]): number {
-  return unzoned(pairs).length;
-}
-
-function unzoned(pairs: readonly TimePair[]): readonly PageDate[] {
-  return pairs.flatMap(({ page }) => (page?.offset === null && page.precision !== 'day' ? [page] : []));
+/** With the times of further pages that were looked at `now`; what is ahead beyond any zone says nothing. */
+export function withUnzoned(before: ClockMemory, pairs: readonly TimePair[], now: number): Partial<UnzonedTimes> {
+  const unzoned = pairs.filter(({ page }) => page?.offset === null && page.precision !== 'day');
+  const ahead = unzoned.flatMap(({ page }) => {
+    const minutes = (Date.parse(page!.at) - now) / minuteMs;
+    return minutes > leastAhead && minutes <= mostAhead ? [String(Math.ceil((minutes - leastAhead) / 60))] : [];
+  });
+  const times = (before.unzoned ?? 0) + unzoned.length;
+  if (times === 0) return {};
+  const languages = unzoned.map(({ language }) => language?.split('-')[0]?.toLowerCase() ?? 'und');
+  return {
+    ...{ unzoned: times, aheadHours: withCounts(before.aheadHours, ahead) },
+    languages: withCounts(before.languages, languages),
+  };
 }
 
 /** Minutes east of Greenwich of a clock that shows `local` (ms, as if it were UTC). */

@@ -4,10 +4,8 @@ import type { RuleStanding } from '../grabber/rule-standing.ts';
 import type { Arrivals } from '../looks/arrivals.ts';
 import type { SeenTexts } from '../looks/shared-texts.ts';
 import type { ItemHint } from '../store/item-hint.ts';
-import type { HoursAhead } from './source-clock.ts';
-
-/** How often, by reason. */
-export type Counts = Readonly<Record<string, number>>;
+import type { Counts } from '../visits/counts.ts';
+import type { ClockMemory } from './source-clock.ts';
 
 /** An address that gave no publication at its first look. Instants are epoch ms. */
 export interface FailedAddress {
@@ -25,17 +23,9 @@ export interface FailedAddress {
 }
 
 /** The memory of a watch for a source between its turns. Plain data with a version. */
-export interface SourceMemory {
+export interface SourceMemory extends ClockMemory {
   readonly version: 1;
   readonly template?: HostTemplate;
-  /** The clock that its pages show without a zone, minutes east of Greenwich. */
-  readonly zone?: number;
-  /** The one in which its sitemaps write times, minutes east of Greenwich. */
-  readonly sitemapZone?: number;
-  /** How far times that name no zone were ahead of their looks, read as UTC. */
-  readonly aheadHours?: HoursAhead;
-  /** Times that named no zone so far. */
-  readonly unzoned?: number;
   /** Publications that were read from pages that a browser had loaded. */
   readonly rendered?: number;
   /** When the first of them was read, epoch ms; absent also in a memory of an earlier version. */
@@ -73,19 +63,6 @@ const mostFailed = 500;
 
 export function readMemory(stored: string | undefined): SourceMemory {
   return stored === undefined ? newMemory : (JSON.parse(stored) as SourceMemory);
-}
-
-/** Reasons that are distinguished; status codes are among them. */
-const mostReasons = 60;
-
-/** With further reasons, each counted once. */
-export function withCounts(counts: Counts = {}, reasons: Iterable<string>): Counts {
-  const all = new Map(Object.entries(counts));
-  for (const reason of reasons) {
-    const key = all.has(reason) || all.size < mostReasons ? reason : 'other';
-    all.set(key, (all.get(key) ?? 0) + 1);
-  }
-  return Object.fromEntries(all);
 }
 
 /** With what became of addresses in a turn; undefined: they are publications now. The oldest go first. */

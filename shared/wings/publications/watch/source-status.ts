@@ -8,10 +8,11 @@ import { versionAt } from '../grabber/rule-health.ts';
 import { type RuleStatus, ruleStatus } from '../grabber/rule-standing.ts';
 import { isLiar } from '../looks/conditional-look.ts';
 import type { LostCounts } from '../store/publication-store.ts';
+import type { Counts } from '../visits/counts.ts';
 import { type ApplicationStatus, applicationStatuses } from './application-status.ts';
 import { type EntryState, readEntryState } from './entry-state.ts';
 import { type ClockReason, type SourceClock, sourceClock } from './source-clock.ts';
-import { type Counts, type FailedAddress, readMemory, type SourceMemory } from './source-memory.ts';
+import { type FailedAddress, readMemory, type SourceMemory } from './source-memory.ts';
 import { fixedInterval, type RenderFound, readSettings, type SourceSettings } from './source-settings.ts';
 import { type SourceWarning, sourceWarnings, type WarningSigns } from './source-warnings.ts';
 
@@ -150,13 +151,13 @@ function renderingStatus(
 
 function clockStatus(
   { origin }: SiteRow,
-  { zone: agreed, sitemapZone: sitemap, aheadHours: ahead = {}, unzoned = 0 }: SourceMemory,
+  memory: SourceMemory,
   setting: string | undefined,
   now: number,
 ): ClockStatus | undefined {
-  if (unzoned === 0) return undefined;
-  const { clock: zone, by } = sourceClock({ setting, agreed, sitemap, host: new URL(origin).hostname, ahead, now });
-  return { ...defined({ zone }), by, times: unzoned };
+  if (memory.unzoned === undefined) return undefined;
+  const { clock: zone, by } = sourceClock(memory, { setting, origin, now });
+  return { ...defined({ zone }), by, times: memory.unzoned };
 }
 
 function signOf(watched: WatchedAddress): WarningSigns['entries'][number] {

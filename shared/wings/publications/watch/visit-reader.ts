@@ -17,12 +17,13 @@ import { afterArrival } from '../looks/arrivals.ts';
 import { whyWithout } from '../looks/look-outcome.ts';
 import { type DecidedPlaces, type MentionSearch, searchVersion } from '../mentioned/search-version.ts';
 import type { AcceptedSighting, PublicationStore, Sighting } from '../store/publication-store.ts';
+import { withCounts } from '../visits/counts.ts';
 import type { ClaimedNames, ReadingNote, SourceReader, SourceReading, VisitedTurn } from '../visits/source-reader.ts';
 import { EntryReading } from './entry-reading.ts';
 import { gathered } from './gathered-looks.ts';
 import { readByApplications } from './page-applications.ts';
 import { PublicationReading } from './publication-reading.ts';
-import { type SourceMemory, withCounts, withFailed, withHints } from './source-memory.ts';
+import { type SourceMemory, withFailed, withHints } from './source-memory.ts';
 import { VisitNotes, type WatchApplications } from './visit-notes.ts';
 
 type Kept = Pick<PublicationStore, 'accept' | 'markLost'>;
@@ -198,7 +199,7 @@ function memoryAfter({ notes, entries, publications }: ReadVisit, fresh: Readonl
     ...defined({ template, zone, sitemapZone: entries.zone, rules: ruleStanding, arrivals }),
     ...(future !== 0 && { future }),
     ...(rendered !== 0 && { rendered, ...defined({ renderedSince: sinceOf(notes, rendered) }) }),
-    ...(publications.unzoned.unzoned !== 0 && publications.unzoned),
+    ...publications.unzoned,
     ...(Object.keys(standings).length !== 0 && { applications: standings }),
     ...(entries.archivesWith(fresh) !== 0 && { archives: entries.archivesWith(fresh) }),
     ...(notes.parts.length !== 0 && { parts: notes.parts }),

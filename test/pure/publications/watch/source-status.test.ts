@@ -22,12 +22,12 @@ async function standing(row: Partial<SiteRow>, entryDue: number): Promise<unknow
 }
 
 test('a source says how times without a zone are read, where there are some', async () => {
-  const clockOf = async (memory: object, watch = {}) => {
+  const clockOf = async (memory: object, watch = {}, origin = 'https://news.example.ru') => {
     const stored = JSON.stringify({ version: 1, known: [], hints: {}, ...memory });
     const store = { readEntries: async () => [], readMemory: async () => stored, dueAddresses: async () => [] };
     const crawl = crawlOf('w', 1);
     const spec = { ...crawl.spec, watch: { ...watchDefaults, ...watch } };
-    const rows = [siteRow('w', 1, { origin: 'https://news.example.ru' })];
+    const rows = [siteRow('w', 1, { origin })];
     const [status] = await sourceStatuses({ ...crawl, spec }, rows, { store, now, counts: new Map(), lost: new Map() });
     return status?.clock;
   };
@@ -35,6 +35,12 @@ test('a source says how times without a zone are read, where there are some', as
   expect(await clockOf({ unzoned: 3 })).toEqual({ zone: 'Europe/Moscow', by: 'country', times: 3 });
   expect(await clockOf({ unzoned: 3, aheadHours: { 7: 3 } })).toEqual({ zone: 420, by: 'ahead', times: 3 });
   expect(await clockOf({ unzoned: 3 }, { timeZone: 'MSK' })).toEqual({ zone: 'MSK', by: 'setting', times: 3 });
+  const german = { unzoned: 3, languages: { de: 3 } };
+  expect(await clockOf(german)).toMatchObject({ by: 'country' });
+  expect(await clockOf(german, {}, 'https://news.example.org')).toMatchObject({
+    zone: 'Europe/Berlin',
+    by: 'language',
+  });
 });
 
 test('a source that was woken is visited, and rests only until the first of its addresses is due', async () => {

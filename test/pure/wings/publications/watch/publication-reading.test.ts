@@ -180,7 +180,7 @@ describe('a page that an entry names as a publication', () => {
     using source = new WatchedSource(options);
     const { memory } = await source.finds({ [path]: shortPage(60, { body: timed('4 May 2026, 10:00') }) });
     expect((await source.only()).publishedAt).toBe(Date.parse(at));
-    expect(memory).toMatchObject({ unzoned: 1, aheadHours: {} });
+    expect(memory).toMatchObject({ unzoned: 1, aheadHours: {}, languages: { und: 1 } });
   });
 
   test.each<[string, Fetched, boolean]>([

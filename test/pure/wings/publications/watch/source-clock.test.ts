@@ -2,91 +2,136 @@ import { describe, expect, test } from 'vitest';
 import type { PageDate } from '../../../../../shared/wings/publications/extraction/metadata/page-dates.ts';
 import { publishedTime } from '../../../../../shared/wings/publications/watch/published-time.ts';
 import {
+  type ClockMemory,
   sourceClock,
   statedZone,
-  unzonedIn,
-  withHoursAhead,
+  withUnzoned,
 } from '../../../../../shared/wings/publications/watch/source-clock.ts';
 
 const now = Date.UTC(2026, 6, 5, 12);
-const signs = { setting: undefined, agreed: undefined, sitemap: undefined, host: 'news.example.com', ahead: {}, now };
+const clockOf = ({
+  setting,
+  host = 'news.example.com',
+  ...memory
+}: ClockMemory & { readonly setting?: string; readonly host?: string }) =>
+  sourceClock(memory, { setting, origin: `https://${host}`, now });
 const page = (at: string, more: Partial<PageDate> = {}): PageDate => ({
   ...{ at, precision: 'minute', offset: null, words: 'x', source: 'text', ...more },
 });
 
 describe('the clock of a source', () => {
   test.each([
-    [
-      'is what a person set',
-      { setting: 'Asia/Omsk', agreed: 180, host: 'a.ru' },
-      { clock: 'Asia/Omsk', by: 'setting' },
-    ],
-    ['is that of its feed', { agreed: 180, host: 'a.de' }, { clock: 180, by: 'feed' }],
-    ['is that of its sitemap', { sitemap: 420, host: 'a.ru' }, { clock: 420, by: 'sitemap' }],
+    ['is what a person set', { setting: 'Asia/Omsk', zone: 180, host: 'a.ru' }, { clock: 'Asia/Omsk', by: 'setting' }],
+    ['is that of its feed', { zone: 180, host: 'a.de' }, { clock: 180, by: 'feed' }],
+    ['is that of its sitemap', { sitemapZone: 420, host: 'a.ru' }, { clock: 420, by: 'sitemap' }],
     [
       'is that of its country where the sitemap says the same',
-      { sitemap: 120, host: 'a.de' },
+      { sitemapZone: 120, host: 'a.de' },
       { clock: 'Europe/Berlin', by: 'country' },
     ],
     [
       'refutes the sitemap where times would still be ahead',
-      { sitemap: 180, ahead: { 7: 3 } },
+      { sitemapZone: 180, aheadHours: { 7: 3 } },
       { clock: 420, by: 'ahead' },
     ],
-    ['is not refuted by times that are less ahead', { sitemap: 420, ahead: { 6: 9 } }, { clock: 420, by: 'sitemap' }],
+    [
+      'is not refuted by times that are less ahead',
+      { sitemapZone: 420, aheadHours: { 6: 9 } },
+      { clock: 420, by: 'sitemap' },
+    ],
     ['is that of its country', { host: 'news.example.ru' }, { clock: 'Europe/Moscow', by: 'country' }],
     ['of a country in the Cyrillic alphabet', { host: 'xn--80a.xn--p1ai' }, { clock: 'Europe/Moscow', by: 'country' }],
     ['is unknown where the domain is of no country', {}, { clock: undefined, by: 'none' }],
     ['is unknown where the country has several', { host: 'a.us' }, { clock: undefined, by: 'none' }],
-    ['is in whole hours what makes no time one of the future', { ahead: { 2: 9, 3: 3 } }, { clock: 180, by: 'ahead' }],
-    ['is not moved by a time that is misread', { ahead: { 3: 3, 9: 2 } }, { clock: 180, by: 'ahead' }],
-    ['is guessed from the newest time where few are ahead', { ahead: { 1: 2, 3: 1 } }, { clock: 180, by: 'ahead' }],
+    [
+      'is in whole hours what makes no time one of the future',
+      { aheadHours: { 2: 9, 3: 3 } },
+      { clock: 180, by: 'ahead' },
+    ],
+    ['is not moved by a time that is misread', { aheadHours: { 3: 3, 9: 2 } }, { clock: 180, by: 'ahead' }],
+    [
+      'is guessed from the newest time where few are ahead',
+      { aheadHours: { 1: 2, 3: 1 } },
+      { clock: 180, by: 'ahead' },
+    ],
     [
       'refutes the country where times would still be ahead',
-      { host: 'a.ru', ahead: { 7: 3 } },
+      { host: 'a.ru', aheadHours: { 7: 3 } },
       { clock: 420, by: 'ahead' },
     ],
     [
       'of a country between whole hours stays',
-      { host: 'a.in', ahead: { 6: 9 } },
+      { host: 'a.in', aheadHours: { 6: 9 } },
       { clock: 'Asia/Kolkata', by: 'country' },
     ],
     [
       'is that of the country where it explains the times ahead',
-      { host: 'a.ru', ahead: { 3: 9, 4: 2 } },
+      { host: 'a.ru', aheadHours: { 3: 9, 4: 2 } },
       { clock: 'Europe/Moscow', by: 'country' },
     ],
+    [
+      'is that of the language of its pages where nothing else is known',
+      { languages: { de: 19, en: 1 } },
+      { clock: 'Europe/Berlin', by: 'language' },
+    ],
+    ['is unknown where the language has several', { languages: { en: 20 } }, { clock: undefined, by: 'none' }],
+    [
+      'is unknown where pages have several languages',
+      { languages: { de: 4, en: 1 } },
+      { clock: undefined, by: 'none' },
+    ],
+    [
+      'refutes the language where one time would still be ahead',
+      { languages: { ru: 9 }, aheadHours: { 5: 1 } },
+      { clock: 300, by: 'ahead' },
+    ],
+    [
+      'is that of the language where it explains the times ahead',
+      { languages: { ru: 9 }, aheadHours: { 2: 5 } },
+      { clock: 'Europe/Moscow', by: 'language' },
+    ],
+    [
+      'is that of the country, not of the language',
+      { host: 'a.kz', languages: { ru: 9 } },
+      { clock: 'Asia/Almaty', by: 'country' },
+    ],
   ])('%s', (_, given, clock) => {
-    expect(sourceClock({ ...signs, ...given })).toEqual(clock);
+    expect(clockOf(given)).toEqual(clock);
   });
 
   test('learns from times ahead of now, and not from times that no zone explains', () => {
     const pairs = ['2026-07-05T14:10:00Z', '2026-07-05T10:00:00Z', '2026-07-06T12:00:00Z'].map(at => ({
       page: page(at),
       hint: undefined,
+      language: 'de-AT',
     }));
-    expect(withHoursAhead({}, pairs, now)).toEqual({ 2: 1 });
-    expect(withHoursAhead({ 2: 1, 5: 2 }, pairs, now)).toEqual({ 2: 2, 5: 2 });
-    expect(withHoursAhead({}, [{ page: page('2026-07-05T14:10:00Z', { offset: 0 }), hint: undefined }], now)).toEqual(
-      {},
-    );
-    expect(unzonedIn([...pairs, { page: page('2026-07-05T00:00:00Z', { precision: 'day' }), hint: undefined }])).toBe(
-      3,
-    );
+    const first = { unzoned: 3, aheadHours: { 2: 1 }, languages: { de: 3 } };
+    expect(withUnzoned({}, pairs, now)).toEqual(first);
+    expect(withUnzoned({ ...first, aheadHours: { 2: 1, 5: 2 } }, pairs, now)).toEqual({
+      ...{ unzoned: 6, aheadHours: { 2: 2, 5: 2 }, languages: { de: 6 } },
+    });
+    const others = [page('2026-07-05T14:10:00Z', { offset: 0 }), page('2026-07-05T00:00:00Z', { precision: 'day' })];
+    expect(
+      withUnzoned(
+        {},
+        others.map(each => ({ page: each, hint: undefined })),
+        now,
+      ),
+    ).toEqual({});
   });
 
   // Its zone is three hours east, and it has neither a feed nor a country.
   test('is an hour less as long as the newest article is an hour old, and is right once some are fresh', () => {
     const seen = (ages: readonly number[], before = {}) =>
-      withHoursAhead(
+      withUnzoned(
         before,
         ages.map(age => ({ page: page(new Date(now + (180 - age) * 60_000).toISOString()), hint: undefined })),
         now,
       );
     const first = seen([70, 150, 200, 900]);
-    expect(sourceClock({ ...signs, ahead: first })).toEqual({ clock: 120, by: 'ahead' });
+    expect(clockOf(first)).toEqual({ clock: 120, by: 'ahead' });
     const later = seen([2, 9, 0], first);
-    expect(sourceClock({ ...signs, ahead: later })).toEqual({ clock: 180, by: 'ahead' });
+    expect(clockOf(later)).toEqual({ clock: 180, by: 'ahead' });
   });
 
   test('has its summer time', () => {
