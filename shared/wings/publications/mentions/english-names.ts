@@ -57,30 +57,14 @@ function behindCapital(
   return isShort || hasMore || ownNouns.test(after) ? 'none' : 'doubtful';
 }
 
-const titlesOfPersons = /^(?:mr|mrs|ms|miss|sir|lady|lord|dame|herr|frau|monsieur|madame|mme|mlle)$/;
-const givenNames = new Set(
-  (
-    'james john robert michael william david richard joseph thomas charles christopher daniel matthew anthony mark donald ' +
-    'steven paul andrew joshua kenneth kevin brian george edward ronald timothy jason jeffrey ryan jacob gary nicholas eric ' +
-    'jonathan stephen larry justin scott brandon benjamin samuel gregory frank alexander raymond patrick jack dennis jerry ' +
-    'peter henry arthur albert walter simon martin philip mary patricia jennifer linda elizabeth barbara susan jessica sarah ' +
-    'karen lisa nancy betty margaret sandra ashley emily donna michelle carol amanda melissa deborah stephanie rebecca laura ' +
-    'helen sharon cynthia kathleen amy angela anna ruth emma jane alice fiona sophie olivia charlotte hannah julia maria kate ' +
-    'hans klaus jurgen wolfgang heinz horst uwe bernd stefan andreas jonas lukas leon felix jens karl anton otto monika sabine petra ' +
-    'claudia katrin lena klara greta ingrid ursula jean pierre marc michel jacques philippe alain bernard luc louis francois guillaume ' +
-    'julien antoine claude marie line camille nathalie isabelle sylvie valerie celine chloe lea manon emmanuelle brigitte ' +
-    'sean liam noah ethan dylan evan ian neil keith craig bruce ralph roy louise grace judith theresa diana victoria emily ' +
-    'roland rene robert gerard andre armand xavier thierry pascal olivier giuseppe giovanni luigi carlo mario paolo marco franz fritz karl-heinz gunter gunther dieter rainer ernst ludwig rudolf hermann friedrich wilhelm gottfried gerhard helmut manfred werner jorg markus matthias tobias sebastian florian'
-  ).split(' '),
-);
 const directions = /^(?:north|south|east|west|northern|southern|eastern|western|central|new|old|upper|lower)$/;
 
-/** `Mr Stanford`, `Fiona Apple`; `South Northbridge University`; `Imperial Colleges`: who is meant is another, or may be. */
+/** `South Northbridge University`; `Imperial Colleges`: who is meant may be another. */
 export function englishNamesake(
   name: walks.FoundName,
   scan: ScannedText,
   dictionary: Dictionary,
-): 'person' | 'doubtful' | undefined {
+): 'doubtful' | undefined {
   const { path, words } = name;
   const [first = 0] = words;
   if (!/^[a-z]/i.test(walks.wordText(scan, first))) return undefined;
@@ -97,11 +81,8 @@ export function englishNamesake(
     return 'doubtful';
   if (first === 0 || !walks.isCapitalized(scan, first - 1)) return undefined;
   if (!/^\.?\s$/.test(scan.text.slice(scan.ends[first - 1]!, scan.starts[first]!))) return undefined;
-  const before = walks.wordFolded(scan, first - 1);
-  if (!isShort) return directions.test(before) && walks.isCapitalized(scan, first) ? 'doubtful' : undefined;
-  if (isAbbreviation(listed)) return undefined;
-  if (titlesOfPersons.test(before)) return 'person';
-  return givenNames.has(before) ? 'doubtful' : undefined;
+  const isOther = !isShort && directions.test(walks.wordFolded(scan, first - 1)) && walks.isCapitalized(scan, first);
+  return isOther ? 'doubtful' : undefined;
 }
 
 function isPluralOf(word: string, listed: string): boolean {

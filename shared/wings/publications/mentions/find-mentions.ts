@@ -20,6 +20,7 @@ import { isGenericNoun, isOrdinaryWord, isPlaceAdjective, isWordInCapitals } fro
 import { continuationOf } from './longer-names.ts';
 import type { Alias } from './organization.ts';
 import { hasArticleWithin, otherNamesake } from './other-names.ts';
+import { personNamed } from './persons.ts';
 import { isRegional } from './regional-bodies.ts';
 import { type ScannedText, scanText } from './scanned-text.ts';
 import { foldedWord } from './text-units.ts';
@@ -75,6 +76,8 @@ interface Placed extends Judged {
 
 /** Characters on either side of an abbreviation that have to be capitals for a line to be in capitals. */
 const shoutedCharacters = 120;
+
+type Namesake = 'person' | 'longer-name' | 'doubtful' | undefined;
 
 class MentionSearch {
   readonly #scan: ScannedText;
@@ -132,7 +135,10 @@ class MentionSearch {
     if (isInAddress(name, scan)) return 'address';
     if (isInAside(name, scan)) return 'aside';
     if (isOfOtherPerson(name, scan, this.#dictionary)) return 'other-person';
-    const namesake = englishNamesake(name, scan, this.#dictionary) ?? otherNamesake(name, scan, this.#dictionary);
+    const namesake = [personNamed, englishNamesake, otherNamesake].reduce<Namesake>(
+      (found, rule) => found ?? rule(name, scan, this.#dictionary),
+      undefined,
+    );
     if (namesake === 'person') return 'other-person';
     if (namesake === 'longer-name') return namesake;
     const continuation = continuationOf(name, scan, this.#dictionary);

@@ -31,6 +31,9 @@ const sameParts: readonly (readonly string[])[] = [
       each => `${each} дума больница прокуратура администрация`,
     ),
     ...['обласна обл', 'міська міськ', 'районна рай'].map(each => `${each} рада прокуратура лікарня держадміністрація`),
+    ...['обласний обл', 'міський міськ', 'районний рай'].map(each => `${each} суд`),
+    'державне держ бюро агентство',
+    'державна держ служба інспекція',
   ].flatMap(shortened),
   ...['технический', 'педагогический', 'медицинский'].map(adjective => {
     const start = adjective.slice(0, 3);
@@ -77,7 +80,7 @@ const givenNames =
 
 /** The words of a name and of the names that say the same: РАН for Российской академии наук, госуниверситет. */
 export function nameVariants(name: string): readonly (readonly NameWord[])[] {
-  const variants = joinedSpellings(name).map(nameWords);
+  const variants = [...joinedSpellings(name), ...ofTown(name), ...ofAcademy(name)].map(nameWords);
   const initialed = name.replace(givenNames, '$1');
   if (initialed !== name) variants.push(nameWords(initialed));
   const known = new Set(variants.map(keyOf));
@@ -89,6 +92,25 @@ export function nameVariants(name: string): readonly (readonly NameWord[])[] {
       variants.push(variant);
     }
   return variants;
+}
+
+const bodiesOfTowns =
+  /^((?:.+ )?\p{L}*(?:gericht|universität|hochschule|klinikum|staatsanwaltschaft|polizeipräsidium|kammer|flughafen|messe|zoo|oper|philharmonie|stadtwerke|sparkasse|akademie)) (?:zu |in )?(\p{Lu}\p{Ll}+)((?: am| an der) \p{Lu}\p{Ll}+)?$/iu;
+
+/** `Oberlandesgericht Köln` is also the `Oberlandesgericht in Köln` and the `Kölner Oberlandesgericht`. */
+function ofTown(name: string): readonly string[] {
+  const [, body, town, river = ''] = bodiesOfTowns.exec(name) ?? [];
+  if (body === undefined || town === undefined) return [];
+  const stem = town.replace(/e[nl]$/, '');
+  const ending = /el$/.test(town) ? 'ler' : /(?:ing|lang|brem|aach|ess)en$/i.test(town) ? 'er' : 'ner';
+  const adjectives = stem === town ? [`${town}er`, ...(town === 'Zürich' ? ['Zürcher'] : [])] : [`${stem}${ending}`];
+  return [`${body} ${town}${river}`, `${body} in ${town}${river}`, ...adjectives.map(each => `${each} ${body}`)];
+}
+
+/** `Физический институт имени Лебедева РАН` is also `Физический институт РАН` and `Физический институт имени Лебедева`. */
+function ofAcademy(name: string): readonly string[] {
+  const [, body, person, academy] = /^(.+?) ((?:имени|им\.|імені|ім\.) .+?) (РАН|НАН України)$/u.exec(name) ?? [];
+  return body === undefined ? [] : [`${body} ${academy}`, `${body} ${person}`];
 }
 
 /** `Ernst & Young` is also written `Ernst&Young` and `Ernst and Young`, `Ernst und Young`; `Kühne + Nagel` `Kühne+Nagel`. */

@@ -9,7 +9,7 @@ import { type Continuation, type FoundName, gapBetween, isCapitalized, wordFolde
 
 /** Nouns for people, organs and things of a firm: `Siemens-Chefin`, `Bundesbank-Vizepräsident`. */
 const ownNouns =
-  /(?:chef|konzern|sprecher|vorstand|vorsitzende|vorsitz|rat|prasident|prasidium|professor|forscher|wissenschaftler|studie|aktie|aktionar|werk|mitarbeiter|beschaftigte|angestellte|belegschaft|manager|management|direktor|leiter|leitung|fuhrung|spitze|zentrale|tochter|sparte|arzt|arzte|mediziner|pfleger|experte|fachmann|okonom|volkswirt|statistik|umfrage|bericht|gutachten|daten|zahlen|angaben|prognose|urteil|richter|student|studierende|absolvent|campus|rektor|kanzler|kunde|filiale|standort|gewinn|umsatz|bilanz|fraktion|abgeordnete|politiker|mitglied|reporter|journalist|redakteur|recherche|anwalt|jurist|vertreter|grunder|labor|team|trainer|skandal|affare|klage|streik|fabrik|produkt|gebaude|maschine|flug|flugzeug|flieger|pilot|jet|zug|auto|wagen|modell|gerat|software|plattform|ticket|technik|anlage|laden|markt|zulieferer|partner|angebot|verkauf|ubernahme|krise|vertrag|tarif|redaktion|sendung|korrespondent)(?:in|innen|en|n|s|es|e|er)?$/;
+  /(?:chef|konzern|sprecher|vorstand|vorsitzende|vorsitz|rat|prasident|prasidium|professor|forscher|wissenschaftler|studie|aktie|aktionar|werk|mitarbeiter|beschaftigte|angestellte|belegschaft|manager|management|direktor|leiter|leitung|fuhrung|spitze|zentrale|tochter|sparte|arzt|arzte|mediziner|pfleger|experte|fachmann|okonom|volkswirt|statistik|umfrage|bericht|gutachten|daten|zahlen|angaben|prognose|urteil|richter|student|studierende|absolvent|campus|rektor|kanzler|kunde|filiale|standort|gewinn|umsatz|bilanz|fraktion|abgeordnete|politiker|mitglied|reporter|journalist|redakteur|recherche|anwalt|jurist|vertreter|grunder|labor|team|trainer|[a-z]+(?:loge|login|iker|urg)|skandal|affare|klage|streik|fabrik|produkt|gebaude|maschine|flug|flugzeug|flieger|pilot|jet|zug|auto|wagen|modell|gerat|software|plattform|ticket|technik|anlage|laden|markt|zulieferer|partner|angebot|verkauf|ubernahme|krise|vertrag|tarif|redaktion|sendung|korrespondent)(?:in|innen|en|n|s|es|e|er)?$/;
 /** With these behind a hyphen a name is that of another: `BASF-Stiftung`, `Siemens-Villa`. */
 const otherNouns =
   /^(?:stiftung|arena|stadion|museum|halle|villa|stra(?:ß|ss)e|platz|preis|cup|pokal|orchester|chor|siedlung|schule)/;
@@ -152,6 +152,10 @@ export function hasArticleWithin({ words, path }: FoundName, scan: ScannedText, 
   return /^(?:du|au|des|aux)$/.test(wordFolded(scan, before)) && frenchMedia.test(wordFolded(scan, before - 1));
 }
 
+function areCapitals(word: number, { shapes }: ScannedText): boolean {
+  return (shapes[word]! & shape.allCapitals) !== 0;
+}
+
 const ukrainianHeads =
   /^(?:університет|інститут|академі|центр|школ|коледж|музеи|бібліотек|театр|рад|служб|банк|міністерств|суд)/;
 const ukrainianFields =
@@ -168,7 +172,8 @@ export function ukrainianContinuation(name: FoundName, scan: ScannedText, dictio
   const beyond = next + 1 < scan.count && gapBetween(scan, next, next + 1) === 'open' ? next + 1 : undefined;
   if (isCapitalized(scan, next)) {
     const isPerson = beyond !== undefined && isCapitalized(scan, beyond);
-    return !isPerson && ((scan.shapes[next]! & shape.allCapitals) !== 0 || /[уюиі]$/.test(after)) ? 'doubtful' : 'none';
+    if (isPerson || (areCapitals(next, scan) && areCapitals(name.words[0]!, scan))) return 'none';
+    return areCapitals(next, scan) || /[уюиі]$/.test(after) ? 'doubtful' : 'none';
   }
   if (ukrainianFields.test(after)) return 'longer-name';
   if (!/(?:их|іх|оі|ого)$/.test(after) || beyond === undefined) return 'none';

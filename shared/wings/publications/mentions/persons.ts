@@ -1,0 +1,107 @@
+import type { Dictionary } from './dictionary.ts';
+import { isGenericNoun, isHead } from './institution-words.ts';
+import { isAbbreviation } from './name-words.ts';
+import { type ScannedText, shape } from './scanned-text.ts';
+import { foldedWord } from './text-units.ts';
+import { andWords, type FoundName, isCapitalized, isInitial, wordFolded, wordText } from './walk-names.ts';
+
+/** Rules on persons who have the name of a firm: `Congressman John Lewis`, `Landrätin Stihl`, `Fiona Apple`. All words are folded. */
+
+/** Offices, ranks and callings: whoever is called this is a person, by whatever name. */
+const offices = new RegExp(
+  `^(?:${[
+    'm|mr|mrs|ms|miss|mister|sir|lady|lord|dame|dr|doctor|prof|professor|herr|herrn|frau|monsieur|madame|mme|mlle|maitre',
+    'congress(?:wo)?man|congressmember|representative|rep|sen|senator|governor|mayor|sheriff|minister|ambassador|judge|justice|prosecutor|attorney',
+    'detective|inspector|constable|sergeant|sgt|officer|lieutenant|colonel|major|general|admiral|private|corporal|reverend|rev|bishop|father|sister',
+    'actor|actress|singer|witness|pupil|writer|author|novelist|poet|painter|historian|economist|physicist|striker|midfielder|goalkeeper|defender|councillor|cllr|mp',
+    '(?:(?:ober)?burgermeister|land(?:es)?rat|stadtrat|\\p{L}*minister|kanzler|abgeordnete[nr]?|senator|polizist|kommissar|pfarrer|pastor|bauer|bischof|richter|anwalt|staatsanwalt|zeuge[n]?|schauspieler|sanger|schriftsteller|autor|maler|historiker|okonom|physiker|sturmer|verteidiger|torwart)(?:s|in)?',
+    '(?:land|stadt)ratin|anwaltin|polizeiprasident(?:en|in)?|kollegin',
+    'depute?e?s?|senat(?:eur|rice)|ministre|maire|prefete?|juge|procureure?|avocate?|docteure?|professeure?|ecrivaine?|chant(?:eur|euse)|act(?:eur|rice)|comedien(?:ne)?|historien(?:ne)?|capitaine|commissaire|colonel|general|adjudant|abbe|eveque|temoin|conseillere?',
+    'депутат(?:ка)?|сенатор(?:ка)?|губернатор(?:ка)?|мэр|министр|міністр|міністерка|судья|суддя|прокурор(?:ка)?|адвокат(?:ка)?|следователь|слідчии|полковник|подполковник|підполковник|маиор|капитан|капітан|генерал|лейтенант|сержант|профессор|професор(?:ка)?|академик|академік|доктор|конструктор|авиаконструктор|авіаконструктор|актер|актор|актриса|режиссер|режисер|писатель|письменник|поэт|поет|певец|співак|певица|співачка|художник|историк|історик|господин|госпожа|гражданин|гражданка|товарищ|пан|пані|священник|блогер|журналист|журналіст',
+  ].join('|')})$`,
+  'u',
+);
+/** Who has these may be called by what he leads or plays for: `тренер Зенит`. With a given name it is a person. */
+const leaders =
+  /^(?:(?:vice|vize)?pr[ae]siden[t](?:en|in|e)?|president|trainer(?:in)?|coach|captain|kapitan|director|direktor|founder|grunder(?:in)?|unternehmer(?:in)?|entrepreneur|president|президент|директор|тренер|основатель|засновник|бизнесмен|бізнесмен)$/;
+
+const givenNames = new Set(
+  (
+    'james john robert michael william david richard joseph thomas charles christopher daniel matthew anthony mark donald ' +
+    'steven paul andrew joshua kenneth kevin brian george edward ronald timothy jason jeffrey ryan jacob gary nicholas eric ' +
+    'jonathan stephen larry justin scott brandon benjamin samuel gregory frank alexander raymond patrick jack dennis jerry ' +
+    'peter henry arthur albert walter simon martin philip mary patricia jennifer linda elizabeth barbara susan jessica sarah ' +
+    'karen lisa nancy betty margaret sandra ashley emily donna michelle carol amanda melissa deborah stephanie rebecca laura ' +
+    'helen sharon cynthia kathleen amy angela anna ruth emma jane alice fiona sophie olivia charlotte hannah julia maria kate ' +
+    'hans klaus jurgen wolfgang heinz horst uwe bernd stefan andreas jonas lukas leon felix jens karl anton otto monika sabine petra ' +
+    'claudia katrin lena klara greta ingrid ursula jean pierre marc michel jacques philippe alain bernard luc louis francois guillaume ' +
+    'julien antoine claude marie line camille nathalie isabelle sylvie valerie celine chloe lea manon emmanuelle brigitte ' +
+    'sean liam noah ethan dylan evan ian neil keith craig bruce ralph roy louise grace judith theresa diana victoria emily ' +
+    'roland rene robert gerard andre armand xavier thierry pascal olivier giuseppe giovanni luigi carlo mario paolo marco franz fritz karl-heinz gunter gunther dieter rainer ernst ludwig rudolf hermann friedrich wilhelm gottfried gerhard helmut manfred werner jorg markus matthias tobias sebastian florian ' +
+    'leland harrison gerald harold howard eugene carl adam nathan douglas zachary kyle walter jeremy aaron jose tyler adrian alan allan alex alfred barry bill bob bobby brad chris colin dan dave derek don duncan eddie fred gavin geoff geoffrey glenn graham greg harry hugh hugo jake jim jimmy joe joel johnny jon jordan josh ken kurt lee leo lewis luke malcolm matt max mike nick nigel norman oliver oscar owen pete phil ray rick rob rod roger ron ross russell sam stan steve stuart ted terry tim toby tom tony trevor victor vincent wayne will ' +
+    'abigail anne annie audrey beth catherine cathy christina christine claire clare debbie eleanor ella ellen erica erin eva evelyn frances georgia gillian heather irene jackie janet jean jill joan joanna josephine joyce judy katherine katie kelly kim kirsty lauren leah lily lucy lydia marion martha megan molly natalie nicola nicole pamela paula penny rachel rosa rose sally samantha sheila sue susanna sylvia tara tina tracy vanessa wendy yvonne eli ' +
+    'annette birgit christian christoph detlef dirk elke erich frieda gabriele georg gisela hannes harald heike heinrich helga hendrik holger jakob joachim johann johannes julian kai katharina kerstin konrad lars lothar ludger marlene max moritz nina norbert oskar ralf reinhard renate robin rolf silke sven theo thorsten torsten ulrich ulrike ute volker ' +
+    'adele agathe alexandre alexis anais arnaud aurelie baptiste benoit bruno caroline cedric christophe clement damien denis edouard elise emile emmanuel etienne fabien fabrice florence franck frederic gabriel gilles gregoire helene herve hubert hugues jean-claude jean-luc jean-marc jean-philippe jean-pierre jerome laurence laurent leonie lionel lucie marcel marion mathieu maurice maxime mathilde nicolas odile olivier patrice quentin raphael regis remi romain serge sophie stephane sebastien vincent virginie yann yves ' +
+    'александр алексеи анатолии андреи антон аркадии артем борис вадим валентин валерии василии виктор виталии владимир владислав вячеслав геннадии георгии григории дмитрии евгении егор иван игорь илья кирилл константин леонид максим михаил никита николаи олег павел петр роман сергеи станислав степан тимур федор эдуард юрии яков ' +
+    'алла анастасия валентина валерия вера виктория галина дарья евгения екатерина елена ирина ксения лариса людмила марина надежда наталья нина оксана ольга полина светлана софья татьяна юлия ' +
+    'андріи богдан василь віктор віталіи володимир дмитро євген іван ігор кирило костянтин максим микола михаило назар олександр олексіи орест остап павло петро руслан сергіи степан тарас юріи ярослав ганна ірина катерина людмила марія наталія олена софія тетяна юлія'
+  ).split(' '),
+);
+const patronymic = /(?:[оеє]в|ьи)(?:ич|іч|на)(?:а|у|ем|ы|е|и|ові|і)?$|[иіїь]+чна$|^[а-яіїєґ]{3,}івн[аиоуі]$/;
+const age =
+  /^(?:, \d\d,(?!\d)|,? \(?\d\d[- ](?:years?[- ]old|ans|jahre alt|jährig|лет|летн|года?,|років|річн)|, \d\d ans)/;
+
+/** Whether the words beside a name show that a person has it; `doubtful`: perhaps. */
+export function personNamed(
+  name: FoundName,
+  scan: ScannedText,
+  dictionary: Dictionary,
+): 'person' | 'doubtful' | undefined {
+  const { path, words, start, end } = name;
+  const listed = path.words.map(word => dictionary.textOf(word));
+  const [first = 0] = words;
+  if (listed.length > 2 || words.length < listed.length || /[«"“„»]/.test(scan.text[start - 1] ?? '')) return undefined;
+  if (!listed.every(isPersonal) || (listed.length > 1 && !givenNames.has(foldedWord(listed[0]!)))) return undefined;
+  if (age.test(scan.text.slice(end, end + 16))) return 'person';
+  let at = first - 1;
+  while (at >= 0 && first - at < 4 && isBefore(at, scan) && isGiven(at, scan)) at -= 1;
+  if (at >= 0 && isBefore(at, scan)) {
+    const role = wordFolded(scan, at);
+    const isNamed = at < first - 1 || listed.length > 1;
+    if (offices.test(role) && (isNamed || isAsListed(name, scan, dictionary))) return 'person';
+    if (leaders.test(role) && isAsListed(name, scan, dictionary)) return isNamed ? 'person' : 'doubtful';
+  }
+  const before = first - 1;
+  if (listed.length > 1 || before < 0 || !isBefore(before, scan)) return undefined;
+  const given = wordFolded(scan, before);
+  const isOne = givenNames.has(given) || givenNames.has(nominative(given)) || isInitial(scan, before);
+  return isCapitalized(scan, before) && (isOne || patronymic.test(given)) ? 'doubtful' : undefined;
+}
+
+function isPersonal(listed: string): boolean {
+  const folded = foldedWord(listed);
+  return /^\p{Lu}\p{Ll}/u.test(listed) && !isAbbreviation(listed) && !isGenericNoun(folded) && !isHead(folded);
+}
+
+/** Nothing but a blank, perhaps with a point, is behind a word. */
+function isBefore(word: number, scan: ScannedText): boolean {
+  return /^\.?\s$/.test(scan.text.slice(scan.ends[word]!, scan.starts[word + 1]!));
+}
+
+/** A word that may be a given name between an office and a family name. */
+function isGiven(word: number, scan: ScannedText): boolean {
+  const folded = wordFolded(scan, word);
+  if (isInitial(scan, word)) return folded !== 'm';
+  return scan.shapes[word] === shape.capital && !offices.test(folded) && !leaders.test(folded) && !andWords.has(folded);
+}
+
+/** `президент Магнита` leads it: a Cyrillic family name stands in the case of the office. */
+function isAsListed({ path, words }: FoundName, scan: ScannedText, dictionary: Dictionary): boolean {
+  const text = wordText(scan, words.at(-1)!);
+  return !/\p{Script=Cyrillic}/u.test(text) || foldedWord(text) === foldedWord(dictionary.textOf(path.words.at(-1)!));
+}
+
+/** `Олегу` and `Андрея` of Олег and Андрей. */
+function nominative(folded: string): string {
+  return folded.replace(/(?:ом|ем|ові|еві|єві|[ауюяеі])$/, ending => (/^[юяеє]/.test(ending) ? 'и' : ''));
+}
