@@ -7,7 +7,7 @@ import { andWords, type FoundName, isCapitalized, isInitial, wordFolded, wordTex
 
 /** Rules on persons who have the name of a firm: `Congressman John Lewis`, `Landrätin Stihl`, `Fiona Apple`. All words are folded. */
 
-/** Offices, ranks and callings: whoever is called this is a person, by whatever name. */
+/** Offices, ranks and callings of persons, by whatever name. */
 const offices = new RegExp(
   `^(?:${[
     'm|mr|mrs|ms|miss|mister|sir|lady|lord|dame|dr|doctor|prof|professor|herr|herrn|frau|monsieur|madame|mme|mlle|maitre',
@@ -21,7 +21,7 @@ const offices = new RegExp(
   ].join('|')})$`,
   'u',
 );
-/** Who has these may be called by what he leads or plays for: `тренер Зенит`. With a given name it is a person. */
+/** Leaders and players, who may be called by their firm or club: `тренер Зенит`. With a given name they are persons. */
 const leaders =
   /^(?:(?:vice|vize)?pr[ae]siden[t](?:en|in|e)?|president|trainer(?:in)?|coach|captain|kapitan|director|direktor|founder|grunder(?:in)?|unternehmer(?:in)?|entrepreneur|president|президент|директор|тренер|основатель|засновник|бизнесмен|бізнесмен)$/;
 
@@ -95,7 +95,7 @@ function isGiven(word: number, scan: ScannedText): boolean {
   return scan.shapes[word] === shape.capital && !offices.test(folded) && !leaders.test(folded) && !andWords.has(folded);
 }
 
-/** `президент Магнита` leads it: a Cyrillic family name stands in the case of the office. */
+/** `президент Магнита` leads it: a Cyrillic family name has the case of the office. */
 function isAsListed({ path, words }: FoundName, scan: ScannedText, dictionary: Dictionary): boolean {
   const text = wordText(scan, words.at(-1)!);
   return !/\p{Script=Cyrillic}/u.test(text) || foldedWord(text) === foldedWord(dictionary.textOf(path.words.at(-1)!));
