@@ -1,6 +1,7 @@
 import { estimateWatch, type SourceUsage, type WatchEstimate } from '../../../shared/place/watch-usage.ts';
 import type { WatchPlace } from '../publications/watch-place.ts';
 import { formatBytes, formatDuration, formatTable } from '../terminal/amounts.ts';
+import { wrapped } from './findings-text.ts';
 import type { SourcesOutput } from './place-sources.ts';
 
 /** `orbweaver watch estimate`, and the same of an account. */
@@ -17,15 +18,19 @@ function textOf({ sources, perDay, archive, dollarsPerMonth, assumptions }: Watc
   const dollars = dollarsPerMonth === undefined ? '' : `, $${dollarsPerMonth.toFixed(2)} a month`;
   const isRead = sources.some(source => source.archive.on);
   return [
-    ...formatTable([
-      ['Source', 'A look', 'Looks a day', 'New a day', 'Requests a day', 'Delays a day', 'Archive'],
-      ...rows,
-    ]),
+    ...formatTable([['Source', 'A look', 'Looks', 'New', 'Requests', 'Delays', 'Archive'], ...rows]),
+    ...wrapped(
+      'Requests and time of a look; looks, new publications, requests and delays of a day; requests of the archive.',
+      '',
+    ),
     '',
-    `A day: ${requestsOf(perDay)}, ${formatBytes(perDay.trafficBytes)}; at most ${time(perDay.seconds)} of delays at a host${dollars}`,
+    ...wrapped(
+      `A day: ${requestsOf(perDay)}, ${formatBytes(perDay.trafficBytes)}; at most ${time(perDay.seconds)} of delays at a host${dollars}`,
+      '',
+    ),
     `Storage: ${formatBytes(perDay.storedBytes)} more each day, and ${formatBytes(perDay.keptBytes)} of kept pages`,
     `Archive${isRead ? '' : ' (off)'}: at least ${requestsOf(archive)}, ${time(archive.seconds)}, ${formatBytes(archive.bytes)}`,
-    ...assumptions.map(text => `Assumed: ${text}`),
+    ...assumptions.flatMap(text => wrapped(`Assumed: ${text}`, '')),
     '',
   ].join('\n');
 }
@@ -33,10 +38,10 @@ function textOf({ sources, perDay, archive, dollarsPerMonth, assumptions }: Watc
 function rowOf({ name, perLook, looks, publications, requests, seconds, archive }: SourceUsage): readonly string[] {
   return [
     name,
-    `${requestsOf(perLook)}, ${time(perLook.seconds)}`,
+    `${amount(perLook.requests)}, ${time(perLook.seconds)}`,
     ...[looks, publications, requests].map(amount),
     time(seconds),
-    requestsOf(archive),
+    amount(archive.requests),
   ];
 }
 
