@@ -119,8 +119,11 @@ export class PageScan {
 
   /** `from`: the offset behind its start tag. */
   addHeading(level: number, from: number): void {
-    const isFull = this.headings.length === mostHeadings;
-    if (!isFull && !emptyHeading.test(latin1(this.bytes, from, from + longestEmpty))) this.headings += level;
+    if (this.headings.length === mostHeadings) return;
+    // A letter is no mark-up, no blank and no reference.
+    const letter = this.bytes[from]! | 32;
+    const isEmpty = (letter < 97 || letter > 122) && emptyHeading.test(latin1(this.bytes, from, from + longestEmpty));
+    if (!isEmpty) this.headings += level;
   }
 
   addLoaded(nameEnd: number, isImage: boolean): void {

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { cutText } from '../cut-text.ts';
 import type { PageScan } from '../html/page-scan.ts';
 import { attributeText, valueText } from '../html/scanned-text.ts';
@@ -5,7 +6,7 @@ import { mostIds } from '../html/skip-markup.ts';
 import { latin1 } from '../latin1.ts';
 import { withoutCredentials } from '../url/normalize.ts';
 import { unescaped } from '../url/url-parts.ts';
-import { nextWordHash, wordHash, wordHashStart } from '../word-hash.ts';
+import { nextWordHash, scramble, wordHash, wordHashStart } from '../word-hash.ts';
 
 const [SPACE, HASH, AMPERSAND] = [32, 35, 38];
 const longestText = 500;
@@ -27,105 +28,160 @@ interface Anchors {
 }
 
 export function anchorsOf(scan: PageScan, encoding: string, baseOf: () => string): Anchors {
+  const ids = hashesOf(scan, encoding);
   return {
-    lost: lostAnchors(scan, encoding),
-    ids: scan.ids.length <= 2 * mostKept ? marksOf(scan, encoding) : '',
+    lost: lostAnchors(scan, encoding, ids),
+    ids: ids.length <= mostKept ? marksOf(ids) : '',
     away: awayAnchors(scan, encoding, baseOf),
   };
-}
-
-/** Whether the page with these marks may have the name, which may be escaped. Of two marks in 16 million one is the same. */
-export function hasName(ids: string, name: string): boolean {
-  return hasMark(ids, markOf(name)) || (name.includes('%') && hasMark(ids, markOf(unescaped(name))));
-}
-
-function hasMark(ids: string, mark: string): boolean {
-  for (let at = ids.indexOf(mark, 1); at > 0; at = ids.indexOf(mark, at + 1)) if (at % 4 === 1) return true;
-  return false;
 }
 
 const signs = Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_');
 const marks = new Uint8Array(4 * mostKept);
 
-function marksOf({ bytes, ids: places }: PageScan, encoding: string): string {
+/** 24 bits in four letters for each identifier. */
+function marksOf(ids: readonly number[]): string {
+  for (const [index, hash] of ids.entries()) {
+    const mark = markOf(hash);
+    for (let i = 0; i < 4; i += 1) marks[4 * index + i] = signs[(mark >>> (6 * i)) & 63]!;
+  }
+  return `.${latin1(marks, 0, 4 * ids.length)}`;
+}
+
+function markOf(hash: number): number {
+  return (hash ^ (hash >>> 24)) & 0xffffff;
+}
+
+/** The names of a page that has these marks. */
+export function namesIn(ids: string): ReadonlySet<number> {
+  const names = new Set<number>();
+  for (let at = 1; at < ids.length; at += 4) {
+    let mark = 0;
+    for (let i = 0; i < 4; i += 1) mark |= signs.indexOf(ids.charCodeAt(at + i)) << (6 * i);
+    names.add(mark);
+  }
+  return names;
+}
+
+/** Whether the page with these names may have this one, which may be escaped. Of two marks in 16 million one is the same. */
+export function hasName(names: ReadonlySet<number>, name: string): boolean {
+  return names.has(markOf(wordHash(name))) || (name.includes('%') && names.has(markOf(wordHash(unescaped(name)))));
+}
+
+const [inIdentifier, inAddress] = [1, 2];
+/** By byte: whether it stands for itself in an identifier, and in the name of an address. */
+const plain = Uint8Array.from({ length: 256 }, (_, code) => {
+  if (code < SPACE || code > 126 || code === AMPERSAND) return 0;
+  return ' #%~'.includes(String.fromCharCode(code)) ? inIdentifier : inIdentifier + inAddress;
+});
+
+/** The hash of a text of such bytes, which needs no string; 0 if there are others. */
+function plainHash(bytes: Uint8Array, start: number, end: number, kind: number): number {
+  let hash = wordHashStart;
+  for (let at = start; at < end; at += 1) {
+    const code = bytes[at]!;
+    if ((plain[code]! & kind) === 0) return 0;
+    hash = nextWordHash(hash, code);
+  }
+  return hash;
+}
+
+/** Of the identifiers of a page. */
+function hashesOf({ bytes, ids: places }: PageScan, encoding: string): number[] {
+  const hashes: number[] = [];
   for (let at = 0; at < places.length; at += 2) {
     const [start, end] = [places[at]!, Math.min(places[at + 1]!, places[at]! + longestText)];
-    let hash = wordHashStart;
-    let isPlain = true;
-    // Nearly all are plain, and cost no string.
-    for (let i = start; i < end && isPlain; i += 1) {
-      const code = bytes[i]!;
-      isPlain = code > 31 && code < 127 && code !== AMPERSAND;
-      hash = nextWordHash(hash, code);
-    }
-    putMark(2 * at, isPlain ? hash : wordHash(valueText(latin1(bytes, start, end), encoding)));
+    const hash = plainHash(bytes, start, end, inIdentifier);
+    hashes.push(hash === 0 ? wordHash(valueText(latin1(bytes, start, end), encoding)) : hash);
   }
-  return `.${latin1(marks, 0, 2 * places.length)}`;
+  return hashes;
 }
 
-function markOf(name: string): string {
-  putMark(0, wordHash(name));
-  return latin1(marks, 0, 4);
-}
+const seed = randomInt(2 ** 32);
+/** Nobody can choose names whose keys are in one place of a set. */
+const keyOf = (hash: number): number => scramble(hash ^ seed) | 0;
 
-/** 24 bits in four letters. */
-function putMark(at: number, hash: number): void {
-  const bits = hash ^ (hash >>> 24);
-  for (let i = 0; i < 4; i += 1) marks[at + i] = signs[(bits >>> (6 * i)) & 63]!;
-}
-
-function lostAnchors(scan: PageScan, encoding: string): string {
+function lostAnchors(scan: PageScan, encoding: string, ids: readonly number[]): string {
   // With a base, `#name` is of another page.
-  if (scan.bases.length > 0 || scan.ids.length >= 2 * mostIds) return '';
+  if (scan.bases.length > 0 || ids.length >= mostIds) return '';
   const { bytes } = scan;
   const lost = new Set<string>();
-  let ids: Set<string> | undefined;
+  let known: Set<number> | undefined;
   for (let link = 0; link < scan.linkCount && lost.size < mostLost; link += 1) {
-    if (bytes[scan.valueStart(link)] !== HASH || scan.kind(link) !== 'a') continue;
-    ids ??= idsOf(scan, encoding);
+    const start = scan.valueStart(link);
+    if (bytes[start] !== HASH || scan.kind(link) !== 'a') continue;
+    known ??= new Set(ids.map(keyOf));
+    if (known.has(keyOf(plainHash(bytes, start + 1, scan.valueEnd(link), inAddress)))) continue;
     const name = nameBehind(attributeText(scan, link, encoding), 0);
-    if (!ids.has(name) && !unnamed.test(name) && !ids.has(unescaped(name))) lost.add(`#${name}`);
+    const isKnown = known.has(keyOf(wordHash(name))) || known.has(keyOf(wordHash(unescaped(name))));
+    if (!isKnown && !unnamed.test(name)) lost.add(`#${name}`);
   }
   return cutText([...lost].join(' '), longestText);
 }
 
+/** `/page#name#other` of one page, and hashes of its names. */
+interface AwayPage {
+  text: string;
+  readonly names: Set<number>;
+}
+
 function awayAnchors(scan: PageScan, encoding: string, baseOf: () => string): string {
-  const found = new Map<string, Set<string>>();
+  const { bytes } = scan;
+  const found = new Map<string, AwayPage>();
   let [length, hash, count] = [0, -1, 0];
   let base: URL | undefined;
   const isOwn = scan.bases.length === 0;
   // Links to one page are mostly beside each other.
-  let [before, address]: [string | undefined, string | undefined] = [undefined, undefined];
+  let [before, page]: [string | undefined, AwayPage | undefined] = [undefined, undefined];
   for (let link = 0; link < scan.linkCount && count < mostAway && length < longestAway; link += 1) {
-    const start = scan.valueStart(link);
+    const [start, end] = [scan.valueStart(link), scan.valueEnd(link)];
     // One search serves all links before the next sign.
-    if (hash < start) hash = scan.bytes.indexOf(HASH, start);
+    if (hash < start) hash = bytes.indexOf(HASH, start);
     if (hash < 0) break;
     // `#name` is of the page itself, unless there is a base.
-    if ((hash === start && isOwn) || hash >= scan.valueEnd(link) || scan.kind(link) !== 'a') continue;
-    const text = attributeText(scan, link, encoding);
-    const at = text.indexOf('#');
-    const name = nameBehind(text, at);
-    if (at < 0 || unnamed.test(name)) continue;
-    const to = text.slice(0, at);
-    if (to !== before) {
+    if ((hash === start && isOwn) || hash >= end || scan.kind(link) !== 'a') continue;
+    // Nearly all are plain, and cost a string only where page or name are new.
+    let key =
+      isLongName(bytes, hash, end) && !scan.needsDecoding(link) ? plainHash(bytes, hash + 1, end, inAddress) : 0;
+    let name: string | undefined;
+    let to: string | undefined;
+    if (key === 0) {
+      const text = attributeText(scan, link, encoding);
+      const at = text.indexOf('#');
+      name = nameBehind(text, at);
+      if (at < 0 || unnamed.test(name)) continue;
+      to = text.slice(0, at);
+      name = name.replace(/[\s#]/g, encodeURIComponent);
+      key = wordHash(name) | 0;
+    } else if (!isText(bytes, start, hash, before)) to = latin1(bytes, start, hash);
+    if (to !== undefined && to !== before) {
       base ??= new URL(baseOf());
-      address = resolved(to, base, isOwn);
+      const address = resolved(to, base, isOwn);
+      page = address === undefined ? undefined : (found.get(address) ?? { text: address, names: new Set() });
+      if (page?.names.size === 0) length += page.text.length;
+      if (page?.names.size === 0) found.set(page.text, page);
       before = to;
     }
-    if (address === undefined) continue;
-    const names = found.get(address) ?? new Set();
-    if (names.size === 0) {
-      found.set(address, names);
-      length += address.length;
-    }
-    const kept = name.replace(/[\s#]/g, encodeURIComponent);
-    if (names.has(kept)) continue;
-    names.add(kept);
-    length += kept.length + 1;
+    if (page === undefined || page.names.has(key)) continue;
+    page.names.add(key);
+    const text = `#${name ?? latin1(bytes, hash + 1, end)}`;
+    page.text += text;
+    length += text.length;
     count += 1;
   }
-  return Array.from(found, ([to, names]) => `${to}#${[...names].join('#')}`).join(' ');
+  return Array.from(found.values(), ({ text }) => text).join(' ');
+}
+
+/** Whether the name behind the sign begins with a letter, and is longer than `top`. */
+function isLongName(bytes: Uint8Array, sign: number, end: number): boolean {
+  const letter = bytes[sign + 1]! | 32;
+  return end - sign > 4 && letter >= 97 && letter <= 122;
+}
+
+function isText(bytes: Uint8Array, start: number, end: number, text: string | undefined): boolean {
+  if (text?.length !== end - start) return false;
+  for (let at = start; at < end; at += 1) if (bytes[at] !== text.charCodeAt(at - start)) return false;
+  return true;
 }
 
 /** The name behind the `#` at `at`, without directives (`:~:text=…`), and without what the URL standard takes out. */
@@ -158,11 +214,4 @@ function resolved(address: string, base: URL, isOwn: boolean): string | undefine
 /** Hosts of one site have the last two labels in common. */
 function domainOf({ hostname }: URL): string {
   return hostname.split('.').slice(-2).join('.');
-}
-
-function idsOf({ bytes, ids: places }: PageScan, encoding: string): Set<string> {
-  const found = new Set<string>();
-  for (let at = 0; at < places.length; at += 2)
-    found.add(valueText(latin1(bytes, places[at], Math.min(places[at + 1]!, places[at]! + longestText)), encoding));
-  return found;
 }

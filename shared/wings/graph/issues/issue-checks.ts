@@ -107,7 +107,7 @@ function lostNames({ url, facts }: GraphNode, site: IssueSite): string | undefin
   const lost = away.split(' ').flatMap(link => {
     const [to = '', ...names] = link.split('#');
     const known = site.namesAt(`${to.startsWith('/') ? origin : ''}${to}`);
-    return known === '' ? [] : names.filter(name => !hasName(known, name)).map(name => `${to}#${name}`);
+    return known === undefined ? [] : names.filter(name => !hasName(known, name)).map(name => `${to}#${name}`);
   });
   return [own, ...lost].join(' ').trim() || undefined;
 }

@@ -2,6 +2,7 @@ import { NumberList } from '../../../domain/number-list.ts';
 import { statusText } from '../../../domain/protocol/external-check.ts';
 import { failures } from '../../../domain/protocol/refusal-class.ts';
 import { TextTable } from '../../../domain/text-table.ts';
+import { namesIn } from '../../../domain/turn/page-anchors.ts';
 import type { SiteReading } from '../read-site.ts';
 import type { GraphNode } from '../site-graph/graph.ts';
 import type { SiteListing } from '../sitemap-part.ts';
@@ -78,23 +79,23 @@ export function issueSite({ reading: { results, site }, normalize, belongs, list
   };
 }
 
-const mostNames = 10_000_000;
+const mostNames = 1_000_000;
 
-/** Many links lead to the same pages: what was read of them is kept, up to so many letters. */
+/** Many links lead to the same pages: what was read of them is kept, up to so many names. */
 function namesOf(read: (address: string) => string | undefined): IssueSite['namesAt'] {
-  const known = new Map<string, string>();
-  let letters = 0;
+  const known = new Map<string, ReadonlySet<number> | undefined>();
+  let names = 0;
   return address => {
-    let names = known.get(address);
-    if (names !== undefined) return names;
-    names = read(address) ?? '';
-    letters += address.length + names.length;
-    if (letters > mostNames) {
+    if (known.has(address)) return known.get(address);
+    const ids = read(address) ?? '';
+    const found = ids === '' ? undefined : namesIn(ids);
+    names += 1 + (found?.size ?? 0);
+    if (names > mostNames) {
       known.clear();
-      letters = 0;
+      names = 0;
     }
-    known.set(address, names);
-    return names;
+    known.set(address, found);
+    return found;
   };
 }
 
