@@ -3,11 +3,11 @@ import { simulateView } from './compare/simulate-view.ts';
 import { crawlList } from './crawl/crawl-list.ts';
 import { crawlPage } from './crawl/crawl-page.ts';
 import { ApiProblem, keepToken, openSession } from './page/api.ts';
-import { button, labelled, select } from './page/controls.ts';
+import { button, labelled, onChosen, select } from './page/controls.ts';
 import { el } from './page/dom.ts';
 import { clearNotices, complain, problemText } from './page/notices.ts';
-import type { ViewContext } from './page/route.ts';
-import { type Route, readRoute } from './page/route.ts';
+import type { ViewContext, WatchPart } from './page/route.ts';
+import { isTab, type Route, readRoute } from './page/route.ts';
 import { copyTrueAddress } from './page/shown-text.ts';
 import { newCrawl } from './spec/new-crawl.ts';
 import { traversalPage } from './states/traversal-page.ts';
@@ -55,16 +55,15 @@ function skipToContent(event: Event): void {
 function showFrame(): void {
   document.documentElement.lang = language();
   document.getElementById('skip')!.textContent = t('skipToContent');
-  const choice = select(
-    Object.entries(languages).map(([value, text]) => ({ value, text })),
-    language(),
+  const choice = onChosen(
+    select(Object.entries(languages), each => each, language()),
+    async chosen => {
+      setLanguage(chosen as Language);
+      showFrame();
+      document.querySelector<HTMLElement>('#top select')?.focus();
+      await showWithInputs();
+    },
   );
-  choice.addEventListener('change', () => {
-    setLanguage(choice.value as Language);
-    showFrame();
-    document.querySelector<HTMLElement>('#top select')?.focus();
-    void showWithInputs();
-  });
   document
     .getElementById('top')!
     .replaceChildren(
@@ -139,7 +138,8 @@ async function viewOrProblem(context: ViewContext): Promise<HTMLElement> {
 }
 
 async function viewOf(context: ViewContext): Promise<HTMLElement> {
-  switch (context.route.view) {
+  const { view } = context.route;
+  switch (view) {
     case 'crawls':
       return await crawlList(context);
     case 'new':
@@ -152,26 +152,10 @@ async function viewOf(context: ViewContext): Promise<HTMLElement> {
       return newWatch();
     case 'traversal':
       return await traversalPage(context);
-    case 'watch-sources':
-      return await watchPage('sources', context);
-    case 'watch-found':
-      return await watchPage('found', context);
-    case 'watch-publications':
-      return await watchPage('publications', context);
-    case 'watch-table':
-      return await watchPage('table', context);
-    case 'watch-organizations':
-      return await watchPage('organizations', context);
-    case 'watch-rules':
-      return await watchPage('rules', context);
-    case 'watch-labels':
-      return await watchPage('labels', context);
-    case 'watch-quality':
-      return await watchPage('quality', context);
-    case 'watch-publication':
-      return await watchPage('publication', context);
     default:
-      return await crawlPage(context.route.view, context);
+      return isTab(view)
+        ? await crawlPage(view, context)
+        : await watchPage(view.slice('watch-'.length) as WatchPart, context);
   }
 }
 

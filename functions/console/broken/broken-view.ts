@@ -1,11 +1,10 @@
 import { allFiles } from '../page/all-files.ts';
 import { askList, pathWith } from '../page/api.ts';
 import type { TablePage } from '../page/api-types.ts';
-import { labelled, select } from '../page/controls.ts';
+import { labelled, onChosen, select } from '../page/controls.ts';
 import { hasResults } from '../page/crawl-words.ts';
 import { type Child, el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
-import { attempt } from '../page/notices.ts';
 import { type PagedTable, pagedTable } from '../page/paged-table.ts';
 import { hashOf, type ViewContext } from '../page/route.ts';
 import { download, savedPage, sendButtons } from '../page/saved-page.ts';
@@ -104,19 +103,21 @@ function choiceForm(
   hasStates: boolean,
   signal: AbortSignal,
 ): HTMLElement {
-  const site = select(
-    sites.map(value => ({ value, text: nameOf(value) })),
-    chosen,
-  );
-  site.addEventListener('change', () => attempt(() => show({ of: site.value }), signal));
-  const state = select(
-    [{ value: '', text: t('any') }, ...states.map(value => ({ value, text: named('checked', value) }))],
-    asked.state,
-  );
-  state.addEventListener('change', () => attempt(() => show({ state: state.value }), signal));
+  const site = select(sites, each => [each, nameOf(each)], chosen);
+  const state = select(states, each => [each, named('checked', each)], asked.state, t('any'));
   return el('div', { class: 'filter' }, [
-    sites.length > 1 ? labelled(t('site'), site) : undefined,
-    hasStates ? labelled(t('broken.state'), state) : undefined,
+    sites.length > 1
+      ? labelled(
+          t('site'),
+          onChosen(site, of => show({ of }), signal),
+        )
+      : undefined,
+    hasStates
+      ? labelled(
+          t('broken.state'),
+          onChosen(state, next => show({ state: next }), signal),
+        )
+      : undefined,
   ]);
 }
 

@@ -48,9 +48,9 @@ export function namedAndDated(crawl: Crawl): string {
 
 /** The latest two unless others are chosen. */
 function choiceForm(crawls: readonly Crawl[], before: string, after: string): HTMLElement {
-  const options = crawls.map(crawl => ({ value: crawl.id, text: namedAndDated(crawl) }));
-  const earlier = select(options, before === '' ? crawls[1]!.id : before);
-  const later = select(options, after === '' ? crawls[0]!.id : after);
+  const optionOf = (crawl: Crawl) => [crawl.id, namedAndDated(crawl)] as const;
+  const earlier = select(crawls, optionOf, before === '' ? crawls[1]!.id : before);
+  const later = select(crawls, optionOf, after === '' ? crawls[0]!.id : after);
   const form = el('form', { class: 'filter' }, [
     labelled(t('compare.before'), earlier),
     labelled(t('compare.after'), later),

@@ -21,8 +21,7 @@ export async function simulateView({ signal }: ViewContext): Promise<HTMLElement
   if (crawls.length === 0) return el('div', {}, ...head, el('p', { class: 'notice' }, t('simulate.none')));
   const boxes = crawls.map(({ id }) => el('input', { type: 'checkbox', value: id, id: freshId() }));
   const budgets = el('input', { autocomplete: 'off', inputmode: 'numeric', value: usualBudgets });
-  const orders = ['', 'breadth-first', 'links'].map(value => ({ value, text: value || t('simulate.asCame') }));
-  const order = select(orders, '');
+  const order = select(['breadth-first', 'links'], each => [each, each], '', t('simulate.asCame'));
   const result = el('div', { role: 'status' });
   const form = el('form', { novalidate: true }, [
     el('fieldset', { class: 'choices' }, [

@@ -1,6 +1,6 @@
 import { ask } from '../page/api.ts';
 import type { Fragment } from '../page/api-types.ts';
-import { button, labelled, select } from '../page/controls.ts';
+import { button, labelled, onChosen, select } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
 import { attempt } from '../page/notices.ts';
 import { pageText, shownText } from '../page/shown-text.ts';
@@ -58,11 +58,19 @@ export async function fragmentPart(id: string, signal: AbortSignal): Promise<HTM
   };
   const sites = await siteTable(fragment.sites, name => goTo(name));
   await draw({});
+  const layouts = select(['rings', 'force'] as const, each => [each, t(`sitesBy.${each}`)], look.layout);
+  const colourings = select(looks.colouringsOf(fragment.sites), by => [by, t(`colourBy.${by}`)], look.colours);
   return el('div', {}, [
     el('p', {}, fragmentSentence(fragment)),
     el('div', { class: 'filter' }, [
-      layoutChoice(layout => attempt(() => draw({ layout }), signal)),
-      colouringChoice(looks.colouringsOf(fragment.sites), colours => attempt(() => draw({ colours }), signal)),
+      labelled(
+        t('layout'),
+        onChosen(layouts, layout => draw({ layout: layout as Look['layout'] }), signal),
+      ),
+      labelled(
+        t('colours'),
+        onChosen(colourings, by => draw({ colours: by as Look['colours'] }), signal),
+      ),
     ]),
     key,
     el('div', { class: 'graph' }, [
@@ -79,27 +87,6 @@ const mostRows = 2_000;
 function fragmentSentence({ sites, links }: Fragment): string {
   const isWhole = sites.length < mostRows && links.length < mostRows;
   return t(isWhole ? 'fragmentSentence' : 'fragmentFirst', { count: sites.length, links: links.length });
-}
-
-function colouringChoice(
-  shown: readonly looks.ColouringName[],
-  onChange: (by: looks.ColouringName) => void,
-): HTMLElement {
-  const choice = select(
-    shown.map(value => ({ value, text: t(`colourBy.${value}`) })),
-    'kind',
-  );
-  choice.addEventListener('change', () => onChange(looks.colourings.find(each => each === choice.value) ?? 'kind'));
-  return labelled(t('colours'), choice);
-}
-
-function layoutChoice(onChange: (layout: Look['layout']) => void): HTMLElement {
-  const choice = select(
-    (['rings', 'force'] as const).map(value => ({ value, text: t(`sitesBy.${value}`) })),
-    'rings',
-  );
-  choice.addEventListener('change', () => onChange(choice.value === 'force' ? 'force' : 'rings'));
-  return labelled(t('layout'), choice);
 }
 
 function searched(site: looks.FragmentRow) {

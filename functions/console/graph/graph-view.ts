@@ -1,11 +1,11 @@
 import { askList } from '../page/api.ts';
 import type { SitePage } from '../page/api-types.ts';
-import { labelled, select } from '../page/controls.ts';
+import { labelled, onChosen, select } from '../page/controls.ts';
 import { hasResults } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
 import { glossary, ofPages } from '../page/glossary.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
-import { attempt, partOrNotice } from '../page/notices.ts';
+import { partOrNotice } from '../page/notices.ts';
 import type { ViewContext } from '../page/route.ts';
 import { hashOf } from '../page/route.ts';
 import { shownText } from '../page/shown-text.ts';
@@ -20,13 +20,11 @@ export async function graphView(live: LiveCrawl, { route, signal }: ViewContext)
   const asked = route.query.get('of') ?? String(sites[0]?.number ?? 1);
   const part = el('div');
   const choice = select(
-    [
-      { value: 'set', text: t('graphOfSet') },
-      ...sites.map(({ number, name, tags = [] }) => ({
-        value: String(number),
-        text: `${number} ${shownText(siteTitle({ name, tags }))}`,
-      })),
-    ],
+    [undefined, ...sites],
+    site =>
+      site === undefined
+        ? ['set', t('graphOfSet')]
+        : [String(site.number), `${site.number} ${shownText(siteTitle(site))}`],
     asked,
   );
   // Each picture ends when the next one takes its place: a browser keeps few of them at a time.
@@ -48,10 +46,11 @@ export async function graphView(live: LiveCrawl, { route, signal }: ViewContext)
       if (!until.aborted) throw error;
     }
   };
-  choice.addEventListener('change', () => {
-    history.replaceState(null, '', hashOf(live.id, 'graph', { of: choice.value }));
-    attempt(() => show(choice.value), signal);
-  });
+  const showOther = async (of: string): Promise<void> => {
+    history.replaceState(null, '', hashOf(live.id, 'graph', { of }));
+    await show(of);
+  };
+  onChosen(choice, showOther, signal);
   await show(asked);
   return el('div', {}, el('div', { class: 'filter' }, labelled(t('graphOf'), choice)), part, glossary(ofPages));
 }

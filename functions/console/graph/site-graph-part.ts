@@ -1,7 +1,7 @@
 import type { ShownNode } from '../../../shared/wings/graph/formats/graph-sample.ts';
 import type { ShownGraph } from '../../http/routes/graph-routes.ts';
 import { askList } from '../page/api.ts';
-import { button, labelled, select } from '../page/controls.ts';
+import { button, labelled, onChosen, select } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
 import { levelName } from '../page/level-name.ts';
 import { attempt } from '../page/notices.ts';
@@ -10,6 +10,7 @@ import { headed } from '../page/tables.ts';
 import type { PictureNode } from '../page/vendor.ts';
 import { wholeTable } from '../page/whole-table.ts';
 import { number, t } from '../words/language.ts';
+import type { Word } from '../words/word.ts';
 import { layOutByForce } from './force-layout.ts';
 import { radialLayout, type Spot } from './graph-layout.ts';
 import { type GraphPicture, graphPicture, type PictureEdge } from './graph-picture.ts';
@@ -55,7 +56,7 @@ export interface DrawnSite {
   readonly tags: readonly string[];
 }
 
-export function siteTitle({ name, tags }: Pick<DrawnSite, 'name' | 'tags'>): string {
+export function siteTitle({ name, tags = [] }: Partial<Pick<DrawnSite, 'tags'>> & Pick<DrawnSite, 'name'>): string {
   return tags.length === 0 ? name : `${name} [${tags.join('; ')}]`;
 }
 
@@ -160,53 +161,25 @@ function controls(
   redraw: (change: Partial<Look>) => void,
   relook: (change: Partial<Look>) => void,
 ): HTMLElement {
-  const choice = <K extends keyof Look>(
-    label: string,
-    name: K,
-    options: readonly (readonly [Required<Look>[K], string])[],
+  const choice = <T extends string>(
+    label: Word,
+    name: keyof Look,
+    values: readonly T[],
+    textOf: (value: T) => string,
     change: (change: Partial<Look>) => void,
   ): HTMLElement => {
-    const made = select(
-      options.map(([value, text]) => ({ value, text })),
-      look[name],
+    const made = select(values, value => [value, textOf(value)], look[name]);
+    return labelled(
+      t(label),
+      onChosen(made, value => change({ [name]: value })),
     );
-    made.addEventListener('change', () => change({ [name]: made.value } as Partial<Look>));
-    return labelled(label, made);
   };
   return el('div', { class: 'filter' }, [
-    choice(
-      t('layout'),
-      'layout',
-      [
-        ['force', t('layoutBy.force')],
-        ['rings', t('layoutBy.rings')],
-      ],
-      redraw,
-    ),
-    choice(
-      t('pagesDrawn'),
-      'count',
-      counts.map(value => [value, number(Number(value))]),
-      redraw,
-    ),
-    choice(
-      t('colours'),
-      'colours',
-      pageLooks.pageColourings.map(value => [value, t(`colourBy.${value}`)]),
-      relook,
-    ),
-    choice(
-      t('nodeSize'),
-      'size',
-      pageLooks.sizesOf(nodes).map(value => [value, t(`measure.${value}`)]),
-      relook,
-    ),
-    choice(
-      t('nodeLabels'),
-      'labels',
-      pageLooks.pageLabels.map(value => [value, t(`labelBy.${value}`)]),
-      relook,
-    ),
+    choice('layout', 'layout', ['force', 'rings'] as const, each => t(`layoutBy.${each}`), redraw),
+    choice('pagesDrawn', 'count', counts, each => number(Number(each)), redraw),
+    choice('colours', 'colours', pageLooks.pageColourings, each => t(`colourBy.${each}`), relook),
+    choice('nodeSize', 'size', pageLooks.sizesOf(nodes), each => t(`measure.${each}`), relook),
+    choice('nodeLabels', 'labels', pageLooks.pageLabels, each => t(`labelBy.${each}`), relook),
   ]);
 }
 

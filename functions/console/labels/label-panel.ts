@@ -1,5 +1,5 @@
 import { ApiProblem, ask, askList } from '../page/api.ts';
-import { button, labelled, select } from '../page/controls.ts';
+import { button, labelled, onChosen, select } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
 import { attempt, say } from '../page/notices.ts';
 import { hashOfWatch, type Route } from '../page/route.ts';
@@ -269,24 +269,25 @@ class LabelPanel {
       maxlength: 80,
       autocomplete: 'off',
     });
-    input.addEventListener('change', () => {
-      looks.setAnnotator(input.value);
-      attempt(async () => await this.load(), this.#reader.signal);
-    });
+    const rename = async (name: string): Promise<void> => {
+      looks.setAnnotator(name);
+      await this.load();
+    };
+    onChosen(input, rename, this.#reader.signal);
     return labelled(t('annotator'), input, looks.annotator() === '' ? t('annotatorHint') : undefined);
   }
 
   #organizationChoice(organizations: readonly looks.JudgedOrganization[]): HTMLElement {
     const choice = select(
-      organizations.map(({ organization, name }) => ({
-        value: organization,
-        text: pageText(name).textContent ?? name,
-      })),
+      organizations,
+      ({ organization, name }) => [organization, shownText(name)],
       this.#organization,
     );
     choice.dataset['key'] = 'organization';
-    choice.addEventListener('change', () => this.#chooseOrganization(choice.value));
-    return labelled(t('organization'), choice);
+    return labelled(
+      t('organization'),
+      onChosen(choice, organization => this.#chooseOrganization(organization)),
+    );
   }
 
   #subjectLine(): HTMLElement {

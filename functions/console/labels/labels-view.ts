@@ -1,8 +1,7 @@
 import { ask, askList } from '../page/api.ts';
-import { button, labelled } from '../page/controls.ts';
+import { button, labelled, onChosen } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
-import { attempt } from '../page/notices.ts';
 import { hashOfWatch, type ViewContext } from '../page/route.ts';
 import { pageText } from '../page/shown-text.ts';
 import { instant, t } from '../words/language.ts';
@@ -18,10 +17,11 @@ export async function labelsView(live: LiveCrawl, { signal }: ViewContext): Prom
     queue.replaceChildren(queueList(live.id, await askList<Queue>(path, { annotator: annotator() }, signal)));
   };
   const input = el('input', { value: annotator(), maxlength: 80, autocomplete: 'off' });
-  input.addEventListener('change', () => {
-    setAnnotator(input.value);
-    attempt(refresh, signal);
-  });
+  const rename = async (name: string): Promise<void> => {
+    setAnnotator(name);
+    await refresh();
+  };
+  onChosen(input, rename, signal);
   await refresh();
   const { disputes } = await ask<{ disputes: readonly Dispute[] }>(['watches', live.id, 'labels', 'disputes'], {
     signal,

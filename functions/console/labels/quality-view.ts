@@ -252,11 +252,7 @@ function reasonOf({ report }: ModelEvent): string {
 }
 
 function languageChoice(): HTMLSelectElement {
-  const options = [
-    { value: 'ru', text: t('inRussian') },
-    { value: 'en', text: t('inEnglish') },
-  ];
-  const choice = select(options, 'ru');
+  const choice = select(['ru', 'en'], each => [each, t(each === 'ru' ? 'inRussian' : 'inEnglish')], 'ru');
   choice.setAttribute('aria-label', t('textLanguage'));
   return choice;
 }

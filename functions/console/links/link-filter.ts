@@ -32,14 +32,8 @@ export function filterForm(
     domain: el('input', { value: domain, autocomplete: 'off', maxlength: 200, size: 16, spellcheck: false }),
     text: el('input', { value: text, type: 'search', autocomplete: 'off', maxlength: 200 }),
     level: el('input', { value: level, inputmode: 'numeric', size: 6, autocomplete: 'off' }),
-    status: select(
-      [{ value: '', text: t('any') }, ...statuses.map(value => ({ value, text: named('status', value) }))],
-      kind === 'internal' ? status : '',
-    ),
-    type: select(
-      [{ value: '', text: t('any') }, ...types.map(value => ({ value, text: t(`linkType.${value}`) }))],
-      withTypes ? type : '',
-    ),
+    status: select(statuses, each => [each, named('status', each)], kind === 'internal' ? status : '', t('any')),
+    type: select(types, each => [each, t(`linkType.${each}`)], withTypes ? type : '', t('any')),
   };
   const form = el('form', { class: 'filter', role: 'search', 'aria-label': t('filter') }, [
     labelled(t('textContains'), inputs.text),
@@ -63,6 +57,5 @@ export function filterForm(
 function siteChoice({ names, isWhole }: LinkSites, site: string): HTMLSelectElement {
   const nameOf = (number: number): string => shownText(names.get(number) ?? `№ ${number}`);
   const listed = isWhole ? [...names.keys()] : [site].filter(each => each !== '').map(Number);
-  const options = listed.map(number => ({ value: String(number), text: nameOf(number) }));
-  return select([{ value: '', text: t('any') }, ...options], site);
+  return select(listed, number => [String(number), nameOf(number)], site, t('any'));
 }

@@ -101,14 +101,10 @@ const days = ['validFrom', 'validTo'] as const;
 /** A name with its conditions; these are folded away where there are none. */
 function aliasRow(alias: Alias | undefined, remove: () => void): AliasRow {
   const text = el('input', { value: alias?.text ?? '', maxlength: 300, autocomplete: 'off' });
-  const certainty = select(
-    (['certain', 'needs-evidence'] as const).map(value => ({ value, text: t(`certainty.${value}`) })),
-    alias?.certainty ?? 'certain',
-  );
-  const letters = select(
-    (['', 'true', 'false'] as const).map(value => ({ value, text: t(`letterCase.${value || 'usual'}`) })),
-    alias?.caseSensitive === undefined ? '' : String(alias.caseSensitive),
-  );
+  const certainties = ['certain', 'needs-evidence'] as const;
+  const certainty = select(certainties, each => [each, t(`certainty.${each}`)], alias?.certainty ?? 'certain');
+  const known = String(alias?.caseSensitive ?? '');
+  const letters = select(['', 'true', 'false'] as const, each => [each, t(`letterCase.${each || 'usual'}`)], known);
   const words = wordLists.map(key => ({
     key,
     input: el('input', { value: (alias?.[key] ?? []).join('|'), autocomplete: 'off' }),

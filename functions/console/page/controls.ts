@@ -69,15 +69,27 @@ export function freshId(): string {
   return `c${ids}`;
 }
 
-interface SelectOption {
-  readonly value: string;
-  readonly text: string;
+/** A list to choose one of `items` from, each by its value and text; before them `none`, where nothing may be chosen. */
+export function select<T>(
+  items: readonly T[],
+  optionOf: (item: T) => readonly [value: string, text: string],
+  chosen: string,
+  none?: string,
+): HTMLSelectElement {
+  const options = [...(none === undefined ? [] : [['', none] as const]), ...items.map(optionOf)];
+  return el('select', {}, [
+    ...options.map(([value, text]) => el('option', { value, selected: value === chosen }, text)),
+  ]);
 }
 
-export function select(options: readonly SelectOption[], chosen: string): HTMLSelectElement {
-  return el('select', {}, [
-    ...options.map(({ value, text }) => el('option', { value, selected: value === chosen }, text)),
-  ]);
+/** Does `change` with what a person chooses or types; a failure is shown, never lost. Gives the control. */
+export function onChosen<E extends HTMLInputElement | HTMLSelectElement>(
+  control: E,
+  change: (value: string) => void | Promise<void>,
+  signal?: AbortSignal,
+): E {
+  control.addEventListener('change', () => attempt(() => change(control.value), signal));
+  return control;
 }
 
 /** Filters would fill the first screen of a phone: there they are behind their name, unless one of them is set. */

@@ -20,6 +20,8 @@ export const tabs = [
 ] as const;
 export type Tab = (typeof tabs)[number];
 
+export const isTab = (view: string): view is Tab => tabs.some(each => each === view);
+
 /** Parts of the page of a watch; `publication` is the reader. */
 export const watchParts = [
   'sources',

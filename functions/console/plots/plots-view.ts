@@ -2,13 +2,13 @@ import { isLeft } from '../../../shared/domain/protocol/site-outcomes.ts';
 import type { ShownGraph } from '../../http/routes/graph-routes.ts';
 import { askList } from '../page/api.ts';
 import type { LevelTable, SitePage } from '../page/api-types.ts';
-import { button, labelled, select } from '../page/controls.ts';
+import { button, labelled, onChosen, select } from '../page/controls.ts';
 import { hasResults } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
 import { glossary } from '../page/glossary.ts';
 import { levelName } from '../page/level-name.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
-import { attempt, partOrNotice } from '../page/notices.ts';
+import { partOrNotice } from '../page/notices.ts';
 import type { ViewContext } from '../page/route.ts';
 import { shownText } from '../page/shown-text.ts';
 import { scrolled, table } from '../page/tables.ts';
@@ -104,13 +104,11 @@ async function degreePart(live: LiveCrawl, signal: AbortSignal): Promise<HTMLEle
   if (!hasResults(live.current())) return el('p', { class: 'notice' }, t('degreesLater'));
   const { sites } = await askList<SitePage>(['crawls', live.id, 'sites'], { limit: 1_000 }, signal);
   const plot = el('div');
-  const choice = select(
-    sites.map(site => ({ value: String(site.number), text: `${site.number} ${shownText(site.name)}` })),
-    String(sites[0]?.number ?? 1),
-  );
-  const show = async (): Promise<void> => plot.replaceChildren(await degreePlot(live.id, choice.value, signal));
-  choice.addEventListener('change', () => attempt(show, signal));
-  await show();
+  const first = String(sites[0]?.number ?? 1);
+  const choice = select(sites, ({ number: of, name }) => [String(of), `${of} ${shownText(name)}`], first);
+  const show = async (site: string): Promise<void> => plot.replaceChildren(await degreePlot(live.id, site, signal));
+  onChosen(choice, show, signal);
+  await show(choice.value);
   return el('section', {}, el('div', { class: 'filter' }, labelled(t('degreesOf'), choice)), plot);
 }
 

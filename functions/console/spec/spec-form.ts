@@ -232,17 +232,17 @@ function listField({ path, kind }: SpecField, label: string): FormField {
 
 function choiceField({ path, words: own }: SpecField, schema: FieldSchema, label: string): FormField {
   const standard = String(schema.default ?? '');
-  const known = (schema.enum ?? own ?? []).map(value => ({ value, text: named(path, value) }));
+  const choices = schema.enum ?? own ?? [];
   // Without a default, nothing is chosen until somebody chooses.
-  const choices = standard === '' ? [{ value: '', text: t('notChosen') }, ...known] : known;
-  const control = select(choices, standard);
+  const none = standard === '' ? t('notChosen') : undefined;
+  const control = select(choices, each => [each, named(path, each)], standard, none);
   const value = () => (control.value === standard ? undefined : control.value);
   const set = (given: string): void => {
     control.value = given;
     control.dispatchEvent(new Event('change'));
   };
   const take = (given: unknown): boolean => {
-    const isKnown = choices.some(choice => choice.value === given);
+    const isKnown = choices.some(choice => choice === given);
     if (isKnown) set(String(given));
     return isKnown;
   };

@@ -1,7 +1,7 @@
 import { allFiles } from '../page/all-files.ts';
 import { askList, pathWith } from '../page/api.ts';
 import type { SitePage, TablePage } from '../page/api-types.ts';
-import { button, foldedOnPhones, labelled, onSubmit, select } from '../page/controls.ts';
+import { button, foldedOnPhones, labelled, onChosen, onSubmit, select } from '../page/controls.ts';
 import { hasResults } from '../page/crawl-words.ts';
 import { type Child, el } from '../page/dom.ts';
 import { glossary, ofPages } from '../page/glossary.ts';
@@ -84,18 +84,14 @@ function choice(
 ): HTMLElement {
   const kinds = [...new Set(tables.map(({ kind }) => kind))];
   const sites = tables.filter(({ kind }) => kind === file.kind).map(({ site }) => site);
-  const kind = select(
-    kinds.map(value => ({ value, text: named('table', value) })),
-    file.kind,
-  );
-  kind.addEventListener('change', () => attempt(() => show({ ...noQuery, kind: kind.value, of: file.site }), signal));
-  const site = select(
-    sites.map(value => ({ value, text: names.get(value) ?? value })),
-    file.site,
-  );
-  site.addEventListener('change', () => attempt(() => show({ kind: file.kind, of: site.value }), signal));
+  const kind = select(kinds, each => [each, named('table', each)], file.kind);
+  const site = select(sites, each => [each, names.get(each) ?? each], file.site);
+  onChosen(site, of => show({ kind: file.kind, of }), signal);
   return el('div', { class: 'filter' }, [
-    labelled(t('table'), kind),
+    labelled(
+      t('table'),
+      onChosen(kind, next => show({ ...noQuery, kind: next, of: file.site }), signal),
+    ),
     sites.length > 1 ? labelled(t('site'), site) : undefined,
   ]);
 }
@@ -216,8 +212,7 @@ function timesSwitch({ times, sort, column }: Asked, show: Show, signal: AbortSi
 
 function filterForm(columns: readonly string[], asked: Asked, show: Show, signal: AbortSignal): HTMLElement {
   const text = el('input', { value: asked.text, type: 'search', autocomplete: 'off', maxlength: 200 });
-  const names = [{ value: '', text: t('any') }, ...columns.map(value => ({ value, text: named('column', value) }))];
-  const column = select(names, asked.column);
+  const column = select(columns, each => [each, named('column', each)], asked.column, t('any'));
   const is = el('input', { value: asked.is, autocomplete: 'off', maxlength: 200, size: 12 });
   const form = el('form', { class: 'filter', role: 'search', 'aria-label': t('filter') }, [
     labelled(t('textContains'), text),

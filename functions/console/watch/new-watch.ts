@@ -6,7 +6,7 @@ import { el } from '../page/dom.ts';
 import { fileText } from '../page/file-text.ts';
 import { say } from '../page/notices.ts';
 import { hashOfWatch } from '../page/route.ts';
-import { wholeNumber } from '../spec/spec-values.ts';
+import { lines, wholeNumber } from '../spec/spec-values.ts';
 import { named, t } from '../words/language.ts';
 
 /** The form of a new watch: addresses of sources; what there is at them is found by itself. */
@@ -18,11 +18,8 @@ export function newWatch(): HTMLElement {
   const archive = el('input', { type: 'checkbox', title: t('says.watch.archive') });
   const hosts = el('textarea', { rows: 2, spellcheck: false, autocomplete: 'off' });
   const list = el('input', { type: 'file', accept: listFiles });
-  const modes = ['', 'never', 'auto', 'always'].map(value => ({
-    value,
-    text: named('sourceRender', value || 'found'),
-  }));
-  const render = select(modes, '');
+  const modes = ['never', 'auto', 'always'];
+  const render = select(modes, each => [each, named('sourceRender', each)], '', t('sourceRender.found'));
   const form = el('form', { class: 'new-crawl', novalidate: true }, [
     watchField('sources', sources, t('hint.oneALine')),
     el('div', { class: 'grid' }, [
@@ -43,26 +40,19 @@ export function newWatch(): HTMLElement {
     const organizations = await listIn(list.files?.[0]);
     if (list.files?.[0] !== undefined && organizations === undefined) return;
     const body = {
-      sites: linesOf(sources.value).map(url => ({ url, ...(render.value !== '' && { render: render.value }) })),
+      sites: lines(sources.value).map(url => ({ url, ...(render.value !== '' && { render: render.value }) })),
       ...(organizations !== undefined && { organizations }),
       ...(delay.value.trim() !== '' && { delayMs: wholeNumber(delay.value) }),
       ...(contact.value.trim() !== '' && { contact: contact.value.trim() }),
     };
     const watch = {
       archive: archive.checked,
-      ...(hosts.value.trim() !== '' && { hosts: linesOf(hosts.value) }),
+      ...(hosts.value.trim() !== '' && { hosts: lines(hosts.value) }),
       ...(interval.value.trim() !== '' && { interval: decodeDuration(interval.value) }),
     };
     await begin(body, watch);
   });
   return el('div', {}, el('h1', { tabindex: -1 }, t('newWatch')), form);
-}
-
-function linesOf(text: string): readonly string[] {
-  return text
-    .split('\n')
-    .map(line => line.trim())
-    .filter(line => line !== '');
 }
 
 /** The list of a file; undefined without one, and where the file is no text, which is said. */

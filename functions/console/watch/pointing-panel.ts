@@ -22,10 +22,7 @@ const mostShown = 200;
 /** The element that is pointed at: its text, the ways to it as XPath, and to which field one of them is taken. */
 export function pointingPanel({ mark, take }: Pointing): PointingPanel {
   const body = el('div', { role: 'status' });
-  const field = select(
-    ruleFields.map(value => ({ value, text: t(`fact.${value}`) })),
-    'text',
-  );
+  const field = select(ruleFields, each => [each, t(`fact.${each}`)], 'text');
   let outline: PageOutline | undefined;
   let at: number | undefined;
 

@@ -21,6 +21,7 @@ import { pageText, shownText } from '../page/shown-text.ts';
 import { judgements } from '../tones/tone-words.ts';
 import { named, t } from '../words/language.ts';
 import { alertsPart } from './alerts-part.ts';
+import { sourceChoice } from './source-choice.ts';
 import { instantText } from './time-text.ts';
 import type { PublicationLine, PublicationPage, SourcePage } from './watch-types.ts';
 
@@ -97,20 +98,19 @@ interface NamedField {
 
 /** The organizations of the list by name, and one that was in it. A choice of very many is an input that proposes their names. */
 function organizationField({ organization }: Filter, names: ReadonlyMap<string, string> = new Map()): NamedField {
-  const options = [...names].map(([value, name]) => ({ value, text: shownText(name, 60) }));
-  if (organization !== '' && !names.has(organization))
-    options.push({ value: organization, text: shownText(organization, 60) });
+  const options = [...names].map(([value, name]) => [value, shownText(name, 60)] as const);
+  if (organization !== '' && !names.has(organization)) options.push([organization, shownText(organization, 60)]);
   if (options.length <= rowsInFilter) {
-    const choice = select([{ value: '', text: t('allOrganizations') }, ...options], organization);
+    const choice = select(options, each => each, organization, t('allOrganizations'));
     return { element: filterField('organization', choice), chosen: () => choice.value };
   }
   const id = freshId();
-  const proposed = el('datalist', { id }, ...options.map(({ text }) => el('option', { value: text })));
-  const value = options.find(each => each.value === organization)?.text ?? '';
+  const proposed = el('datalist', { id }, ...options.map(([, text]) => el('option', { value: text })));
+  const [, value = ''] = options.find(([each]) => each === organization) ?? [];
   const input = el('input', { type: 'text', list: id, value, autocomplete: 'off' });
   const field = filterField('organization', input);
   field.append(proposed);
-  const chosen = (): string => options.find(({ text }) => text === input.value.trim())?.value ?? '';
+  const chosen = (): string => options.find(([, text]) => text === input.value.trim())?.[0] ?? '';
   input.addEventListener('input', () =>
     input.setCustomValidity(chosen() === '' && input.value.trim() !== '' ? t('chooseOfList') : ''),
   );
@@ -119,20 +119,11 @@ function organizationField({ organization }: Filter, names: ReadonlyMap<string, 
 
 function filterForm(filter: Filter, { sources, organizations }: Choices, onChange: (filter: Filter) => void) {
   const query = el('input', { type: 'search', value: filter.query, maxlength: 500, autocomplete: 'off' });
-  const source = select(
-    [
-      { value: '', text: t('allSources') },
-      ...sources.sources.map(({ number, name }) => ({ value: String(number), text: shownText(name, 60) })),
-    ],
-    filter.source,
-  );
+  const source = sourceChoice(sources.sources, filter.source, t('allSources'));
   const since = el('input', { type: 'date', value: filter.since });
   const until = el('input', { type: 'date', value: filter.until });
   const organization = organizationField(filter, organizations);
-  const tone = select(
-    [{ value: '', text: t('anyTone') }, ...judgements.map(value => ({ value, text: t(`tone.${value}`) }))],
-    filter.tone,
-  );
+  const tone = select(judgements, each => [each, t(`tone.${each}`)], filter.tone, t('anyTone'));
   const language = el('input', { type: 'text', value: filter.language, maxlength: 35, autocomplete: 'off' });
   const originals = el('input', { type: 'checkbox', checked: filter.originals === 'true' });
   const box = filterField('originals', originals);

@@ -1,6 +1,6 @@
 import { labelPanel } from '../labels/label-panel.ts';
 import { askList } from '../page/api.ts';
-import { labelled, select } from '../page/controls.ts';
+import { labelled, onChosen, select } from '../page/controls.ts';
 import { type Child, el } from '../page/dom.ts';
 import { attempt } from '../page/notices.ts';
 import { hashOfWatch, type ViewContext } from '../page/route.ts';
@@ -85,35 +85,24 @@ interface Comparing {
 function versionBar(id: string, publication: PublicationView, { from, compare }: Comparing): HTMLElement | undefined {
   const { versions, version } = publication;
   if (versions.length < 2) return undefined;
-  const shown = select(
-    versions.map(each => ({
-      value: String(each.version),
-      text: [
-        t('versionNumber', { version: each.version }),
-        instant(each.seen),
-        ...(each.corrects === undefined ? [] : [t('correctionOf', { version: each.corrects })]),
-      ].join(', '),
-    })),
-    String(version),
-  );
-  shown.addEventListener('change', () => {
+  const nameOf = (each: { readonly version: number }): string => t('versionNumber', { version: each.version });
+  const wholeName = (each: (typeof versions)[number]): string =>
+    [
+      ...[nameOf(each), instant(each.seen)],
+      ...(each.corrects === undefined ? [] : [t('correctionOf', { version: each.corrects })]),
+    ].join(', ');
+  const shown = select(versions, each => [String(each.version), wholeName(each)], String(version));
+  onChosen(shown, chosen => {
     // A change of the language sends an event to all inputs.
-    if (shown.value !== String(version))
-      location.hash = hashOfWatch(id, 'publication', { number: String(publication.id), version: shown.value });
+    if (chosen !== String(version))
+      location.hash = hashOfWatch(id, 'publication', { number: String(publication.id), version: chosen });
   });
   const others = versions.filter(each => each.version !== version);
-  const other = select(
-    [
-      { value: '', text: t('compareNothing') },
-      ...others.map(each => ({
-        value: String(each.version),
-        text: t('versionNumber', { version: each.version }),
-      })),
-    ],
-    from,
-  );
-  other.addEventListener('change', () => compare(other.value));
-  return el('form', { class: 'filter level' }, labelled(t('versions'), shown), labelled(t('compareWith'), other));
+  const other = select(others, each => [String(each.version), nameOf(each)], from, t('compareNothing'));
+  return el('form', { class: 'filter level' }, [
+    labelled(t('versions'), shown),
+    labelled(t('compareWith'), onChosen(other, compare)),
+  ]);
 }
 
 function asideOf(id: string, publication: PublicationView): readonly HTMLElement[] {

@@ -2,10 +2,10 @@ import type { RuleComparison } from '../../../shared/wings/publications/grabber/
 import type { PageOutline } from '../../../shared/wings/publications/grabber/pointing/page-outline.ts';
 import type { SuggestedRules } from '../../../shared/wings/publications/grabber/suggest/suggest-rules.ts';
 import { ApiProblem, ask, askList } from '../page/api.ts';
-import { button, confirmed, labelled, select } from '../page/controls.ts';
+import { button, confirmed, labelled, onChosen, select } from '../page/controls.ts';
 import { type Child, el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
-import { attempt, problemText, say } from '../page/notices.ts';
+import { problemText, say } from '../page/notices.ts';
 import { hashOfWatch, type ViewContext } from '../page/route.ts';
 import { pageLink, pageText, shownText } from '../page/shown-text.ts';
 import { headed, scrolled, table } from '../page/tables.ts';
@@ -13,6 +13,7 @@ import { named, percent, t } from '../words/language.ts';
 import { pageFrame } from './page-frame.ts';
 import { pointingPanel } from './pointing-panel.ts';
 import { readRuleText, ruleText, withField } from './rule-text.ts';
+import { sourceChoice } from './source-choice.ts';
 import type { PublicationLine, PublicationPage, SourcePage } from './watch-types.ts';
 
 interface ShownPage {
@@ -54,21 +55,15 @@ export async function rulesView(live: LiveCrawl, { route, signal }: ViewContext)
     }
   }
 
-  const chosenSource = select(
-    sources.map(({ number, name }) => ({ value: String(number), text: shownText(name, 60) })),
-    source,
-  );
-  chosenSource.addEventListener('change', () => {
+  const chosenSource = onChosen(sourceChoice(sources, source), chosen => {
     // A change of the language sends an event to all inputs.
-    if (chosenSource.value !== source) location.hash = hashOfWatch(live.id, 'rules', { source: chosenSource.value });
+    if (chosen !== source) location.hash = hashOfWatch(live.id, 'rules', { source: chosen });
   });
-  const chosenPage = select(
-    [{ value: '', text: '–' }, ...publications.map(({ url, title }) => ({ value: url, text: shownText(title, 80) }))],
-    '',
-  );
-  chosenPage.addEventListener('change', () => {
-    if (chosenPage.value !== '') attempt(async () => await show(chosenPage.value), signal);
-  });
+  const pages = select(publications, ({ url, title }) => [url, shownText(title, 80)], '', '–');
+  const showChosen = async (address: string): Promise<void> => {
+    if (address !== '') await show(address);
+  };
+  const chosenPage = onChosen(pages, showChosen, signal);
   const actions = { id: live.id, publications, editor, said, results, signal };
   return el('div', {}, [
     el('p', { class: 'hint' }, t('ruleIntro')),

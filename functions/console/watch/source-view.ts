@@ -1,9 +1,9 @@
 import { decodeDuration } from '../../../shared/domain/spec/decode-setting.ts';
 import { ask, askList, askPath, pathWith } from '../page/api.ts';
-import { button, confirmed, labelled, onSubmit, select, watchField } from '../page/controls.ts';
+import { button, confirmed, labelled, onChosen, onSubmit, select, watchField } from '../page/controls.ts';
 import { el, setWidth } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
-import { attempt, say } from '../page/notices.ts';
+import { say } from '../page/notices.ts';
 import { hashOfWatch, type ViewContext } from '../page/route.ts';
 import { pageLink, pageText, shownText } from '../page/shown-text.ts';
 import { fillRows, headed, scrolled, table } from '../page/tables.ts';
@@ -99,15 +99,14 @@ function sourceHead(source: SourceView, actions: SourceActions): HTMLElement {
 
 /** How its pages are loaded; `default`: as the watch says. */
 function renderChoice({ rendering }: SourceView, actions: SourceActions): HTMLElement {
-  const modes = ['default', 'never', 'auto', 'always'].map(value => ({ value, text: named('sourceRender', value) }));
-  const choice = select(modes, rendering?.own === true ? rendering.render : 'default');
-  choice.addEventListener('change', () => {
-    attempt(async () => {
-      const render = choice.value === 'default' ? null : choice.value;
-      await ask(['watches', actions.id, 'sources', actions.number], { method: 'PATCH', body: { render } });
-      await actions.refresh();
-      say(t('renderChanged'));
-    });
+  const modes = ['default', 'never', 'auto', 'always'];
+  const own = rendering?.own === true ? rendering.render : 'default';
+  const choice = select(modes, each => [each, named('sourceRender', each)], own);
+  onChosen(choice, async chosen => {
+    const render = chosen === 'default' ? null : chosen;
+    await ask(pathOf(actions), { method: 'PATCH', body: { render } });
+    await actions.refresh();
+    say(t('renderChanged'));
   });
   const count = rendering?.publications ?? 0;
   const said = [
@@ -201,14 +200,10 @@ function intervalField(entry: EntryView, actions: SourceActions): HTMLElement {
   const label = t('intervalOf', { address: shownText(entry.address, 80) });
   const value = entry.interval === undefined ? '' : String(entry.interval);
   const field = el('input', { autocomplete: 'off', size: 6, value, 'aria-label': label });
-  field.addEventListener('change', () => {
-    const change = async (): Promise<void> => {
-      const interval = field.value.trim() === '' ? null : decodeDuration(field.value);
-      await changeShown(entry, { interval }, label, actions);
-    };
-    attempt(change);
+  return onChosen(field, async typed => {
+    const interval = typed.trim() === '' ? null : decodeDuration(typed);
+    await changeShown(entry, { interval }, label, actions);
   });
-  return field;
 }
 
 /** Changes an entry; its control has the focus again once the source is shown as it is now. */
@@ -235,10 +230,7 @@ const kinds = ['feed', 'sitemap', 'page', 'traversal'];
 
 function addForm(actions: SourceActions): HTMLElement {
   const address = el('input', { type: 'url', required: true, autocomplete: 'off', size: 40, maxlength: 2_048 });
-  const kind = select(
-    kinds.map(value => ({ value, text: named('entryKind', value) })),
-    'feed',
-  );
+  const kind = select(kinds, each => [each, named('entryKind', each)], 'feed');
   const interval = el('input', { autocomplete: 'off', size: 8 });
   const form = el('form', { class: 'filter level' }, [
     labelled(t('address'), address, t('entryHint')),

@@ -13,6 +13,7 @@ import { tableChange, toneRows } from '../tones/table-change.ts';
 import { toneChart } from '../tones/tone-chart.ts';
 import { inLanguage, type judgements, rowName, tableClasses, tableParts, tableRows } from '../tones/tone-words.ts';
 import { language, t } from '../words/language.ts';
+import { sourceChoice } from './source-choice.ts';
 import type { SourcePage } from './watch-types.ts';
 
 const filterNames = [
@@ -99,10 +100,9 @@ interface Choices {
 
 /** A second period or model to compare: its table is shown beside the first. */
 function comparison(filter: Filter, models: readonly string[]) {
-  const named = models.map(name => ({ value: name, text: shownText(name, 60) }));
   const since = el('input', { type: 'date', value: filter.compareSince });
   const until = el('input', { type: 'date', value: filter.compareUntil });
-  const other = select([{ value: '', text: t('lastModels') }, ...named], filter.compareModels);
+  const other = modelChoice(models, filter.compareModels);
   const fields = el('details', { class: 'compare', open: comparedFilter(filter) !== undefined }, [
     el('summary', {}, t('tableCompare')),
     el('p', { class: 'hint' }, t('tableCompareHint')),
@@ -116,32 +116,21 @@ function comparison(filter: Filter, models: readonly string[]) {
   return { fields, read };
 }
 
+function modelChoice(models: readonly string[], chosen: string): HTMLSelectElement {
+  return select(models, name => [name, shownText(name, 60)], chosen, t('lastModels'));
+}
+
 function filterForm(filter: Filter, { sources, models }: Choices, onChange: (filter: Filter) => void): HTMLElement {
-  const by = select(
-    tableRows.map(value => ({ value, text: t(`tableBy.${value}`) })),
-    filter.by,
-  );
-  const across = select(
-    [{ value: '', text: t('notSplit') }, ...tableParts.map(value => ({ value, text: t(`tableBy.${value}`) }))],
-    filter.across,
-  );
-  const source = select(
-    [
-      { value: '', text: t('allSources') },
-      ...sources.map(({ number, name }) => ({ value: String(number), text: shownText(name, 60) })),
-    ],
-    filter.source,
-  );
+  const by = select(tableRows, each => [each, t(`tableBy.${each}`)], filter.by);
+  const across = select(tableParts, each => [each, t(`tableBy.${each}`)], filter.across, t('notSplit'));
+  const source = sourceChoice(sources, filter.source, t('allSources'));
   const since = el('input', { type: 'date', value: filter.since });
   const until = el('input', { type: 'date', value: filter.until });
   const copies = el('input', { type: 'checkbox', checked: filter.copies === 'true' });
   const nested = el('input', { type: 'checkbox', checked: filter.nested === 'true' });
   const least = filter.confidence === '' ? '0' : filter.confidence;
   const confidence = el('input', { type: 'number', min: 0, max: 1, step: 0.05, value: least });
-  const model = select(
-    [{ value: '', text: t('lastModels') }, ...models.map(name => ({ value: name, text: shownText(name, 60) }))],
-    filter.models,
-  );
+  const model = modelChoice(models, filter.models);
   const compared = comparison(filter, models);
   const boxes = [filterField('copies', copies), filterField('nested', nested)];
   for (const box of boxes) box.classList.add('check');
