@@ -1,7 +1,7 @@
 import { allFiles } from '../page/all-files.ts';
-import { askList, pathWith } from '../page/api.ts';
+import { askList } from '../page/api.ts';
 import type { TablePage } from '../page/api-types.ts';
-import { labelled, onChosen, select } from '../page/controls.ts';
+import { downloadLink, labelled, onChosen, select } from '../page/controls.ts';
 import { hasResults } from '../page/crawl-words.ts';
 import { type Child, el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
@@ -9,7 +9,7 @@ import { type PagedTable, pagedTable } from '../page/paged-table.ts';
 import { hashOf, type ViewContext } from '../page/route.ts';
 import { download, savedPage, sendButtons } from '../page/saved-page.ts';
 import { pageLink, pageText } from '../page/shown-text.ts';
-import { type Column, scrolled, table } from '../page/tables.ts';
+import { type Column, scrolledTable } from '../page/tables.ts';
 import { siteNames } from '../tables/site-names.ts';
 import { type TableFile, tablesAmong } from '../tables/table-names.ts';
 import { named, t } from '../words/language.ts';
@@ -83,18 +83,14 @@ async function siteReport(
     const saved = await Promise.all(lists.map(savedSection));
     download(savedPage(title, [...saved, ...parts.slice(lists.length)]), `${site}.broken.html`);
   };
-  const csv = (file: TableFile, text: string): HTMLElement =>
-    el('a', { href: csvPath(id, file), download: true, class: 'button' }, text);
+  const csv = ({ name }: TableFile, text: string): HTMLElement =>
+    downloadLink(text, ['crawls', id, 'tables', ...name.split('/')], { format: 'csv' });
   const actions = el('p', { class: 'actions' }, [
     ...sendButtons(save),
     csv(own, t('broken.csvWithin')),
     others === undefined ? undefined : csv(others, t('broken.csvOutside')),
   ]);
   return [choiceForm(site, choices, others !== undefined, signal), actions, ...parts];
-}
-
-function csvPath(id: string, { name }: TableFile): string {
-  return pathWith(['crawls', id, 'tables', ...name.split('/')], { format: 'csv' });
 }
 
 function choiceForm(
@@ -160,7 +156,7 @@ async function savedSection(list: BrokenList): Promise<HTMLElement> {
     el('h2', {}, heading),
     classCounts(addresses),
     addresses.isCut ? el('p', { class: 'notice' }, t('broken.cut', { count: rows.length })) : undefined,
-    rows.length === 0 ? el('p', {}, t('broken.none')) : scrolled(heading, table(heading, columnsOf(isOutside), rows)),
+    rows.length === 0 ? el('p', {}, t('broken.none')) : scrolledTable(heading, columnsOf(isOutside), rows),
   ]);
 }
 

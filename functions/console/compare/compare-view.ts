@@ -14,7 +14,7 @@ import { type Child, el } from '../page/dom.ts';
 import { hashOfComparison, type ViewContext } from '../page/route.ts';
 import { download, savedPage, sendButtons } from '../page/saved-page.ts';
 import { pageLink, pageText, shownText } from '../page/shown-text.ts';
-import { scrolled, table } from '../page/tables.ts';
+import { scrolledTable } from '../page/tables.ts';
 import { instant, language, named, t } from '../words/language.ts';
 
 /** In the order in which they are reported. */
@@ -78,18 +78,13 @@ function siteSection(site: ComparedSiteView): HTMLElement {
   const tables = told.map(kind => {
     const count = counts[kind]!;
     const rows = changes.filter(({ what, change }) => `${what} ${change}` === kind);
+    const columns = columnsOf(kind).map(text => ({ heading: text }));
+    const cells = rows.map(change => cellsOf(kind, change));
     const heading = t(`changes.${kind}`, { count });
     return el('section', {}, [
       el('h3', {}, heading),
       rows.length < count ? el('p', { class: 'notice' }, t('compare.first', { count: rows.length })) : undefined,
-      scrolled(
-        heading,
-        table(
-          heading,
-          columnsOf(kind).map(text => ({ heading: text })),
-          rows.map(change => cellsOf(kind, change)),
-        ),
-      ),
+      scrolledTable(heading, columns, cells),
     ]);
   });
   return el('section', {}, [

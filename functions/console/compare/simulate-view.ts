@@ -5,7 +5,7 @@ import { finishedCrawls } from '../page/crawl-names.ts';
 import { el } from '../page/dom.ts';
 import type { ViewContext } from '../page/route.ts';
 import { pageLink } from '../page/shown-text.ts';
-import { headed, scrolled, table } from '../page/tables.ts';
+import { headed, scrolledTable } from '../page/tables.ts';
 import { wholeTable } from '../page/whole-table.ts';
 import { linePlot } from '../plots/line-plot.ts';
 import { wholeNumber, words } from '../spec/spec-values.ts';
@@ -83,13 +83,10 @@ async function outcomes(answer: SimulatedRules): Promise<readonly HTMLElement[]>
 
 function budgetTable({ budget, optimum, rules }: SimulatedRules['budgets'][number]): HTMLElement {
   const caption = t('simulate.budget', { count: budget, optimum: number(optimum) });
-  const shown = table(
-    caption,
-    headed('simulate.rule', '#pages', '#simulate.links', '#simulate.ofOptimum', '#simulate.ofClassics'),
-    rules.map(({ rule, pages, links, ofOptimum, ofClassics }) => [
-      named('rule', rule),
-      ...[number(pages), number(links), number(ofOptimum, 3), number(ofClassics, 3)],
-    ]),
-  );
-  return el('section', {}, el('h2', {}, caption), scrolled(caption, shown));
+  const columns = headed('simulate.rule', '#pages', '#simulate.links', '#simulate.ofOptimum', '#simulate.ofClassics');
+  const rows = rules.map(({ rule, pages, links, ofOptimum, ofClassics }) => [
+    named('rule', rule),
+    ...[number(pages), number(links), number(ofOptimum, 3), number(ofClassics, 3)],
+  ]);
+  return el('section', {}, el('h2', {}, caption), scrolledTable(caption, columns, rows));
 }

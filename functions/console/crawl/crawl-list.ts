@@ -5,9 +5,10 @@ import { nameText } from '../page/crawl-names.ts';
 import { faultBadge, stateBadge, watchBadge } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
 import { type PagedTable, pagedTable } from '../page/paged-table.ts';
-import { hashOf, hashOfWatch, type ViewContext } from '../page/route.ts';
+import { hashOf, hashOfWatch, type ViewContext, withQuery } from '../page/route.ts';
 import { pageText, shownText } from '../page/shown-text.ts';
-import { focusSorted, type Order, orderOf, type SortOrder, sortedColumn } from '../page/sort-heading.ts';
+import { keptTable, type Order, orderOf, type SortOrder, sortedColumn } from '../page/sort-heading.ts';
+import { sliceAt } from '../page/whole-table.ts';
 import { traversalList } from '../states/traversal-page.ts';
 import { instant, number, t } from '../words/language.ts';
 
@@ -30,20 +31,18 @@ const sorts: Readonly<Record<string, (crawl: Watch) => string | number>> = {
 
 /** All crawls, newest first, or as a press on a heading sorts them. */
 export async function crawlList({ route, signal }: ViewContext): Promise<HTMLElement> {
-  const place = el('div');
   let list: PagedTable;
-  const show = async (order: Order): Promise<void> => {
-    const { table, note } = crawlTable(order, sortAgain, signal);
-    list = table;
-    await list.restart();
-    place.replaceChildren(table.element, note);
-  };
-  const sortAgain = async (order: Order): Promise<void> => {
-    history.replaceState(null, '', `#/crawls?${new URLSearchParams({ ...order }).toString()}`);
-    await show(order);
-    focusSorted(place);
-  };
-  await show(orderOf(route.query));
+  const kept = keptTable(
+    { filter: {}, order: orderOf(route.query) },
+    (_, order) => withQuery('#/crawls', { ...order }),
+    async (_, order, sortAgain) => {
+      const { table, note } = crawlTable(order, sortAgain, signal);
+      list = table;
+      await list.restart();
+      return [table.element, note];
+    },
+  );
+  await kept.show();
   const { crawls } = await askList<CrawlPage>(['crawls'], { limit: 1 }, signal);
   const example = crawls.length === 0 ? await tryExample(signal) : undefined;
   const traversals = await traversalList(signal);
@@ -56,7 +55,7 @@ export async function crawlList({ route, signal }: ViewContext): Promise<HTMLEle
       el('a', { class: 'button', href: '#/simulate' }, t('simulate')),
       button(t('refresh'), async () => await list.refresh()),
     ]),
-    place,
+    kept.place,
     example,
     traversals,
   ]);
@@ -88,10 +87,7 @@ function crawlTable(
       const { crawls, isCut } = await newestCrawls(signal);
       note.hidden = !isCut;
       note.textContent = t('crawlsSorted', { count: crawls.length });
-      const sorted = crawls.toSorted(comparison(keyOf, now.order));
-      const from = Number(cursor ?? 0);
-      const next = from + rowsOfPage < sorted.length ? String(from + rowsOfPage) : undefined;
-      return { rows: sorted.slice(from, from + rowsOfPage), next };
+      return sliceAt(crawls.toSorted(comparison(keyOf, now.order)), cursor, rowsOfPage);
     },
     cellsOf: crawlCells,
     empty: t('noCrawls'),
@@ -111,16 +107,15 @@ function comparison(keyOf: (crawl: Watch) => string | number, order: SortOrder) 
 /** The most crawls that are sorted: each crawl reports its pages. */
 const mostSorted = 200;
 
-async function newestCrawls(
-  signal: AbortSignal,
-): Promise<{ readonly crawls: readonly Watch[]; readonly isCut: boolean }> {
+async function newestCrawls(signal: AbortSignal) {
   const crawls: Watch[] = [];
-  for (let cursor: string | undefined; ; ) {
+  let cursor: string | undefined;
+  do {
     const { rows, next } = await loadCrawls(cursor, signal);
     crawls.push(...rows);
-    if (next === undefined || crawls.length >= mostSorted) return { crawls, isCut: next !== undefined };
     cursor = next;
-  }
+  } while (cursor !== undefined && crawls.length < mostSorted);
+  return { crawls, isCut: cursor !== undefined };
 }
 
 /** The list knows ids and states; how many pages, and of which site first, each crawl says itself. */

@@ -6,7 +6,7 @@ import { liveView } from '../live/live-view.ts';
 import { sitesView } from '../live/sites-view.ts';
 import { ask } from '../page/api.ts';
 import type { Crawl } from '../page/api-types.ts';
-import { button, labelled } from '../page/controls.ts';
+import { button, labelled, viewLinks } from '../page/controls.ts';
 import {
   behindSentence,
   damageSentences,
@@ -53,7 +53,8 @@ export async function crawlPage(tab: Tab, context: ViewContext): Promise<HTMLEle
   const { live, lost } = await followCrawl(context.route.id, context.signal);
   const view = el('div', {}, await views[tab](live, context));
   showOnceWritten(live, async () => view.replaceChildren(await views[tab](live, context)), context);
-  return el('div', {}, crawlHead(live, context.signal), lost, tabList(live.id, tab), view);
+  const links = viewLinks('tabs', t('viewsOfCrawl'), tabs, tab, each => [hashOf(live.id, each), t(`tab.${each}`)]);
+  return el('div', {}, crawlHead(live, context.signal), lost, links, view);
 }
 
 /** Views of results, which say "later" before they are there. */
@@ -67,15 +68,6 @@ function showOnceWritten(live: LiveCrawl, show: () => Promise<void>, { route, si
     isWritten = true;
     attempt(show, signal);
   });
-}
-
-function tabList(id: string, current: Tab): HTMLElement {
-  const links = tabs.map(tab =>
-    el('li', {}, [
-      el('a', { href: hashOf(id, tab), 'aria-current': tab === current ? 'page' : undefined }, t(`tab.${tab}`)),
-    ]),
-  );
-  return el('nav', { class: 'tabs', 'aria-label': t('viewsOfCrawl') }, el('ul', {}, links));
 }
 
 /** Name, state and actions. A pressed button stays in its place; buttons that do not apply are not shown. */

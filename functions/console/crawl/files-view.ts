@@ -1,11 +1,12 @@
 import { allFiles } from '../page/all-files.ts';
 import type { ResultFile } from '../page/api-types.ts';
+import { downloadLink } from '../page/controls.ts';
 import { hasResults } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import type { ViewContext } from '../page/route.ts';
 import { shownText } from '../page/shown-text.ts';
-import { type Column, fillRows, headed, scrolled, table } from '../page/tables.ts';
+import { type Column, headed, scrolledTable } from '../page/tables.ts';
 import { bytes, named, t } from '../words/language.ts';
 
 /** In the order in which people look for them. */
@@ -18,10 +19,9 @@ export async function filesView(live: LiveCrawl, { signal }: ViewContext): Promi
   if (files.length === 0) return el('p', {}, t('noFiles'));
   // An account, which keeps hashes, packs no archives.
   const isOwnMachine = files.every(({ sha256 }) => sha256 === undefined);
-  const zip = `/crawls/${encodeURIComponent(live.id)}/results.zip`;
   return el('div', {}, [
     isOwnMachine
-      ? el('p', { class: 'actions' }, el('a', { class: 'button', href: zip, download: true }, t('allAsZip')))
+      ? el('p', { class: 'actions' }, downloadLink(t('allAsZip'), ['crawls', live.id, 'results.zip'], {}))
       : undefined,
     ...sectionsOf(files),
   ]);
@@ -46,7 +46,5 @@ function section(folder: string, files: readonly ResultFile[]): HTMLElement {
     bytes(size),
     ...(hasHashes ? [el('code', { class: 'hash' }, sha256)] : []),
   ]);
-  const shown = table(meaning, columns, []);
-  fillRows(shown.tBodies[0]!, columns, rows);
-  return el('section', {}, el('h2', {}, meaning), scrolled(meaning, shown));
+  return el('section', {}, el('h2', {}, meaning), scrolledTable(meaning, columns, rows));
 }

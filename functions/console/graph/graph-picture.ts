@@ -1,5 +1,6 @@
 import { button } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
+import { download } from '../page/saved-page.ts';
 import { canDraw, type Graph, loadVendor, type PictureNode, type Renderer, type Vendor } from '../page/vendor.ts';
 import { t } from '../words/language.ts';
 import type { Spot } from './graph-layout.ts';
@@ -178,7 +179,7 @@ function pictureButtons(element: HTMLElement, drawn: () => DrawnPicture | undefi
     const picture = drawn();
     if (picture === undefined) return;
     const image = svgOf(picture);
-    saveFile(`${picture.name}.${end}`, end === 'svg' ? new Blob([image.text], { type: svgType }) : await pngOf(image));
+    download(end === 'svg' ? new Blob([image.text], { type: svgType }) : await pngOf(image), `${picture.name}.${end}`);
   };
   // The window's size changes with it, except for browsers that say so too early.
   element.addEventListener('fullscreenchange', () => {
@@ -200,11 +201,4 @@ const svgType = 'image/svg+xml';
 async function turnFullScreen(element: HTMLElement): Promise<void> {
   if (document.fullscreenElement === element) await document.exitFullscreen();
   else await element.requestFullscreen();
-}
-
-function saveFile(name: string, content: Blob): void {
-  const href = URL.createObjectURL(content);
-  el('a', { href, download: name }).click();
-  // The browser reads it after the click has been handled.
-  setTimeout(() => URL.revokeObjectURL(href), 60_000);
 }

@@ -1,4 +1,5 @@
 import { type Child, el } from '../page/dom.ts';
+import { facts } from '../page/facts.ts';
 import { t } from '../words/language.ts';
 
 /** Describes the node that was chosen in picture or table. */
@@ -10,9 +11,7 @@ export function nodePanel(): {
   return {
     element,
     show(rows) {
-      element.replaceChildren(
-        el('dl', {}, ...rows.flatMap(([name, value]) => [el('dt', {}, name), el('dd', {}, value)])),
-      );
+      element.replaceChildren(facts(rows));
     },
   };
 }

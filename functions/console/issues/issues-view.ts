@@ -16,7 +16,7 @@ import { attempt } from '../page/notices.ts';
 import type { ViewContext } from '../page/route.ts';
 import { download, savedPage } from '../page/saved-page.ts';
 import { pageLink, pageText } from '../page/shown-text.ts';
-import { headed, scrolled, table } from '../page/tables.ts';
+import { headed, scrolledTable } from '../page/tables.ts';
 import { tablesAmong } from '../tables/table-names.ts';
 import { language, number, t } from '../words/language.ts';
 
@@ -126,10 +126,8 @@ function addresses({ key }: IssueWords, { columns, rows, total }: TablePage): HT
   ]);
   const heads = headed('column.Url', 'column.Detail');
   const more = total - rows.length;
-  const list = table(t('issues.addresses'), heads, lines);
-  list.classList.add('dense');
   return el('div', {}, [
-    scrolled(t('issues.addresses'), list),
+    scrolledTable(t('issues.addresses'), heads, lines, 'dense'),
     more > 0 ? el('p', {}, t('andMore', { count: more })) : undefined,
   ]);
 }

@@ -5,7 +5,7 @@ import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt, say } from '../page/notices.ts';
 import type { ViewContext } from '../page/route.ts';
 import { pageText } from '../page/shown-text.ts';
-import { table as plainTable, scrolled } from '../page/tables.ts';
+import { scrolledTable } from '../page/tables.ts';
 import { instant, named, number, percent, t } from '../words/language.ts';
 import { labelKeys, type ModelEvent, type Quality } from './label-types.ts';
 
@@ -65,7 +65,7 @@ function table(
   hasWords = false,
 ): HTMLElement {
   const columns = head.map((heading, index) => ({ heading, isNumber: index > 0 && !hasWords }));
-  return scrolled(caption, plainTable(caption, columns, rows));
+  return scrolledTable(caption, columns, rows);
 }
 
 function confusionTable({ n, cells, accuracy, compared }: Quality['confusion']): HTMLElement {

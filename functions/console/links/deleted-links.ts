@@ -1,5 +1,5 @@
 import type { LinkKind, LinkRow } from '../../../shared/domain/link-rows.ts';
-import { ask, askList } from '../page/api.ts';
+import { ask, pagesOf } from '../page/api.ts';
 import type { LinkPage } from '../page/api-types.ts';
 import { button } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
@@ -18,7 +18,7 @@ interface Deleted {
   readonly isCut: boolean;
 }
 
-/** The list of what was deleted, each with a button that takes the deletion back. */
+/** The list of what was deleted, each with a button that takes the deletion back; `restore` does so too. */
 export type DeletedLinks = ReturnType<typeof deletedLinks>;
 
 /** `onRestore` is called when rows are back. Call `load` first, and after a deletion. */
@@ -35,7 +35,9 @@ export function deletedLinks(
     element.replaceChildren(...(shown.rows.length === 0 ? [] : [await listOf()]));
   };
   const restore = async (rows: readonly LinkRow[]): Promise<void> => {
-    const { restored } = await restoreLinks(live.id, kind, rows);
+    const links = rows.map(({ site, link }) => ({ site, key: link }));
+    const path = ['crawls', live.id, 'links', kind, 'restore'];
+    const { restored } = await ask<{ readonly restored: number }>(path, { method: 'POST', body: { links } });
     await load();
     await onRestore();
     await live.refresh();
@@ -59,27 +61,16 @@ export function deletedLinks(
       list,
     ]);
   };
-  return { element, load };
-}
-
-/** Takes the deletion of these links back. */
-export async function restoreLinks(
-  id: string,
-  kind: LinkKind,
-  rows: readonly LinkRow[],
-): Promise<{ readonly restored: number }> {
-  const links = rows.map(({ site, link }) => ({ site, key: link }));
-  return await ask(['crawls', id, 'links', kind, 'restore'], { method: 'POST', body: { links } });
+  return { element, load, restore };
 }
 
 async function read(id: string, kind: LinkKind, signal: AbortSignal): Promise<Deleted> {
   const rows: LinkRow[] = [];
-  for (let cursor: string | undefined; ; ) {
-    const query = { deleted: 'true', limit: mostShown - rows.length, cursor };
-    const { links, next } = await askList<LinkPage>(['crawls', id, 'links', kind], query, signal);
+  const query = { deleted: 'true', limit: mostShown };
+  for await (const { links, next } of pagesOf<LinkPage>(['crawls', id, 'links', kind], query, signal)) {
     rows.push(...links);
-    if (next === undefined) return { rows, isCut: false };
-    if (rows.length >= mostShown) return { rows, isCut: true };
-    cursor = next;
+    const isMore = next !== undefined || rows.length > mostShown;
+    if (rows.length >= mostShown) return { rows: rows.slice(0, mostShown), isCut: isMore };
   }
+  return { rows, isCut: false };
 }

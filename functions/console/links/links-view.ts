@@ -1,7 +1,7 @@
 import type { LinkDomain, LinkKind, LinkRow } from '../../../shared/domain/link-rows.ts';
-import { ask, askList, pathWith } from '../page/api.ts';
+import { ask, askList } from '../page/api.ts';
 import type { DomainPage, LinkPage } from '../page/api-types.ts';
-import { button, confirmed, filtersIn, foldedOnPhones } from '../page/controls.ts';
+import { button, confirmed, downloadLink, filtersIn, foldedOnPhones, viewLinks } from '../page/controls.ts';
 import { type Child, el } from '../page/dom.ts';
 import { glossary } from '../page/glossary.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
@@ -12,7 +12,7 @@ import { shownText } from '../page/shown-text.ts';
 import { keptTable, type Order, orderOf, sortedColumn } from '../page/sort-heading.ts';
 import type { Column } from '../page/tables.ts';
 import { number, t } from '../words/language.ts';
-import { type DeletedLinks, deletedLinks, restoreLinks } from './deleted-links.ts';
+import { type DeletedLinks, deletedLinks } from './deleted-links.ts';
 import { cellsOf, linkColumns } from './link-cells.ts';
 import { filterForm, type LinkFilter, linkFilters } from './link-filter.ts';
 import { type LinkSites, linkSites } from './link-sites.ts';
@@ -96,7 +96,7 @@ function linkTable(
   const isKnown = columns.some(({ key }) => key === order.sort);
   const now = isKnown && isSorted ? order : { sort: '', order: 'asc' as const };
   let totals: LinkPage['totals'];
-  const download = el('a', { href: pathWith(segments, { ...filter, format: 'csv' }), download: true, class: 'button' });
+  const download = downloadLink('', segments, { ...filter, format: 'csv' });
   const table = pagedTable<LinkRow>({
     name: `links.${kind}`,
     caption: t(`links.${kind}`),
@@ -104,8 +104,7 @@ function linkTable(
     columns: [
       { heading: picked.all },
       ...columns.map(({ key, heading, isNumber = false }): Column => {
-        const first = key === 'level' ? 'asc' : undefined;
-        const look = { isNumber, ...(first === undefined ? {} : ({ first } as const)) };
+        const look = { isNumber, ...(key === 'level' && ({ first: 'asc' } as const)) };
         return isSorted ? sortedColumn(key, heading, look, now, sortAgain) : { heading, isNumber, key };
       }),
     ],
@@ -121,15 +120,7 @@ function linkTable(
     },
     beforeRows: picked.clear,
     cellsOf: row => [picked.boxOf(row), ...cellsOf(kind, row, withTypes, sites.names)],
-    ...(kind === 'external' && isSorted
-      ? {
-          sums: () =>
-            sumCells(
-              columns.map(({ key }) => key),
-              totals,
-            ),
-        }
-      : {}),
+    ...(kind === 'external' && isSorted && { sums: () => sumCells(columns, totals) }),
     empty: t('noLinks'),
     total: () => totals?.links,
   });
@@ -137,22 +128,16 @@ function linkTable(
 }
 
 /** Under the box and the columns. */
-function sumCells(keys: readonly string[], totals: LinkPage['totals']): readonly Child[] {
+function sumCells(columns: ReturnType<typeof linkColumns>, totals: LinkPage['totals']): readonly Child[] {
   const sum = totals?.occurrences === undefined ? '–' : number(totals.occurrences);
-  return ['', ...keys.map(key => (key === 'link' ? t('inAll') : key === 'occurrences' ? sum : ''))];
+  return ['', ...columns.map(({ key }) => (key === 'link' ? t('inAll') : key === 'occurrences' ? sum : ''))];
 }
 
 /** `isSorted`: the place groups links, too. */
 function kindList(id: string, current: LinkKind | 'domains', isSorted: boolean): HTMLElement {
   const shown = [...kinds, ...(isSorted ? (['domains'] as const) : [])];
-  const links = shown.map(kind =>
-    el('li', {}, [
-      el('a', { href: hashOf(id, 'links', { kind }), 'aria-current': kind === current ? 'true' : undefined }, [
-        t(`links.${kind}`),
-      ]),
-    ]),
-  );
-  return el('nav', { class: 'kinds', 'aria-label': t('linkTables') }, el('ul', {}, links));
+  const linkOf = (kind: (typeof shown)[number]) => [hashOf(id, 'links', { kind }), t(`links.${kind}`)] as const;
+  return viewLinks('kinds', t('linkTables'), shown, current, linkOf);
 }
 
 async function deleteLinks(
@@ -165,30 +150,18 @@ async function deleteLinks(
     say(t('nothingPicked'));
     return;
   }
-  if (
-    !(await confirmed(
-      t('deleteLinksQuestion', { count: rows.length }),
-      t('delete'),
-      el('p', {}, t('deleteLinksMeans')),
-    ))
-  )
-    return;
+  const question = t('deleteLinksQuestion', { count: rows.length });
+  if (!(await confirmed(question, t('delete'), t('deleteLinksMeans')))) return;
   const links = rows.map(({ site, link }) => ({ site, key: link }));
-  const { deleted } = await ask<{ readonly deleted: number }>(['crawls', live.id, 'links', kind, 'delete'], {
-    method: 'POST',
-    body: { links },
-  });
+  const path = ['crawls', live.id, 'links', kind, 'delete'];
+  const { deleted } = await ask<{ readonly deleted: number }>(path, { method: 'POST', body: { links } });
   await gone.load();
   await list.refresh();
-  const undo = async (): Promise<void> => {
-    const { restored } = await restoreLinks(live.id, kind, rows);
-    await gone.load();
-    await list.refresh();
-    await live.refresh();
-    say(t('linksRestored', { count: restored }));
-  };
   await live.refresh();
-  say(t('linksDeleted', { count: deleted }), button(t('undo'), undo));
+  say(
+    t('linksDeleted', { count: deleted }),
+    button(t('undo'), () => gone.restore(rows)),
+  );
   list.focus();
 }
 
@@ -226,7 +199,7 @@ function domainTable(
   const column = (key: string, text: string, isNumber: boolean) =>
     sortedColumn(key, text, { isNumber }, order, sortAgain);
   let totals: DomainPage['totals'] | undefined;
-  const download = el('a', { href: pathWith(segments, { ...query, format: 'csv' }), download: true, class: 'button' });
+  const download = downloadLink('', segments, { ...query, format: 'csv' });
   const table = pagedTable<LinkDomain>({
     name: 'links.domains',
     caption: t('links.domains'),

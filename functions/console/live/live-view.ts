@@ -3,6 +3,7 @@ import { askList } from '../page/api.ts';
 import type { Crawl, LevelTable, SiteLine } from '../page/api-types.ts';
 import { isAtRest, siteSentence, siteState } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
+import { figure } from '../page/facts.ts';
 import { glossary } from '../page/glossary.ts';
 import { levelName } from '../page/level-name.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
@@ -10,8 +11,7 @@ import { attempt } from '../page/notices.ts';
 import type { ViewContext } from '../page/route.ts';
 import { hashOf } from '../page/route.ts';
 import { pageText, shownText } from '../page/shown-text.ts';
-import { type Column, fillRows, headed, scrolled, table } from '../page/tables.ts';
-import { figure } from '../plots/figure.ts';
+import { type Column, filledTable, headed } from '../page/tables.ts';
 import { levelBars } from '../plots/level-bars.ts';
 import { bytes, duration, named, number, t, timeOfDay } from '../words/language.ts';
 import { rateMeter } from './rate-meter.ts';
@@ -144,12 +144,12 @@ function siteTable(id: string, order: Crawl['order']): { readonly element: HTMLE
     ...(['#number', 'site', 'doing', order === undefined ? '#level' : '#pickNumber', '#pages'] as const),
     ...(['#waiting', '#skipped'] as const),
   );
-  const shown = table(t('progressOfSites'), columns, []);
+  const shown = filledTable(t('progressOfSites'), columns, 1);
   const more = el('p', { hidden: true }, el('a', { href: hashOf(id, 'sites') }, t('allSites')));
   return {
-    element: el('div', {}, scrolled(t('progressOfSites'), shown), more),
+    element: el('div', {}, shown.element, more),
     show({ sites = [], next }) {
-      fillRows(shown.tBodies[0]!, columns, sites.map(siteCells), 1);
+      shown.fill(sites.map(siteCells));
       more.hidden = next === undefined;
     },
   };

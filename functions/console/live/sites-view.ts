@@ -10,7 +10,7 @@ import { type PagedTable, pagedTable } from '../page/paged-table.ts';
 import type { ViewContext } from '../page/route.ts';
 import { hashOf } from '../page/route.ts';
 import { pageLink, pageText, shownText } from '../page/shown-text.ts';
-import { focusSorted, type Order, orderOf, type SortOrder, sortedColumn } from '../page/sort-heading.ts';
+import { keptTable, type Order, orderOf, type SortOrder, sortedColumn } from '../page/sort-heading.ts';
 import { mendButton } from '../spec/mend-start.ts';
 import { number, t } from '../words/language.ts';
 
@@ -18,23 +18,21 @@ const rowsOfPage = 50;
 
 /** The set of sites: seen, sorted, added to and taken from while the crawl runs. */
 export async function sitesView(live: LiveCrawl, { route, signal }: ViewContext): Promise<HTMLElement> {
-  const place = el('div');
   let list: PagedTable;
-  const show = async (order: Order): Promise<void> => {
-    list = siteTable(live, order, sortAgain, signal);
-    await list.restart();
-    place.replaceChildren(list.element);
-  };
-  const sortAgain = async (order: Order): Promise<void> => {
-    history.replaceState(null, '', hashOf(live.id, 'sites', { ...order }));
-    await show(order);
-    focusSorted(place);
-  };
-  await show(orderOf(route.query));
+  const kept = keptTable(
+    { filter: {}, order: orderOf(route.query) },
+    (_, order) => hashOf(live.id, 'sites', { ...order }),
+    async (_, order, sortAgain) => {
+      list = siteTable(live, order, sortAgain, signal);
+      await list.restart();
+      return [list.element];
+    },
+  );
+  await kept.show();
   const refresh = async (): Promise<void> => await list.refresh();
   return el('div', {}, [
     el('p', { class: 'actions' }, button(t('refresh'), refresh)),
-    place,
+    kept.place,
     el('section', {}, el('h2', {}, t('addSite')), addForm(live, refresh)),
     glossary(['pages', 'waiting', 'leftToDo', 'externalAddresses', 'links.bad']),
   ]);
@@ -116,7 +114,7 @@ function siteFault({ number: siteNumber, name, startFault }: SiteLine) {
 function removeButton(live: LiveCrawl, { number: siteNumber, name }: SiteLine, list: PagedTable): HTMLElement {
   const remove = async (): Promise<void> => {
     const question = t('removeSiteQuestion', { name: shownText(name) });
-    if (!(await confirmed(question, t('remove'), el('p', {}, t('removeSiteMeans'))))) return;
+    if (!(await confirmed(question, t('remove'), t('removeSiteMeans')))) return;
     await ask(['crawls', live.id, 'sites', siteNumber], { method: 'DELETE' });
     await list.refresh();
     say(t('siteRemoved', { name: shownText(name) }));

@@ -16,34 +16,27 @@ const mostLines = 100;
 /** The effect of a list: names that collide, doubtful and missing ones, and what each has found. `id`: with links to change the list. */
 export async function checkParts(id: string | undefined, check: WatchCheck): Promise<readonly HTMLElement[]> {
   const { organizations, aliases, collisions, doubtful, suggestions, suggested, hits, sample } = check;
-  const nameOf = ({ organization, alias }: { readonly organization: string; readonly alias: string }): Child =>
-    id === undefined
-      ? el('span', {}, pageText(alias), ' ', el('small', {}, pageText(organization)))
-      : el('a', { href: hashOfWatch(id, 'organizations', { edit: `=${organization}` }) }, [
-          pageText(alias),
-          ' ',
-          el('small', {}, pageText(organization)),
-        ]);
-  const missing = (each: WatchCheck['suggestions'][number]): Child =>
-    id === undefined
-      ? nameOf(each)
-      : el('a', { href: hashOfWatch(id, 'organizations', { edit: `=${each.organization}`, add: each.alias }) }, [
-          pageText(each.alias),
-          ' ',
-          el('small', {}, pageText(each.organization)),
-        ]);
+  const nameOf = ({ organization, alias }: NamedAlias, add = ''): Child => {
+    const parts = [pageText(alias), ' ', el('small', {}, pageText(organization))];
+    if (id === undefined) return el('span', {}, parts);
+    return el('a', { href: hashOfWatch(id, 'organizations', { edit: `=${organization}`, add }) }, parts);
+  };
   return [
     el('p', {}, t('listCounts', { count: organizations, names: aliases })),
     ...lines(t('collisions'), t('collisionsHint'), collisions, group =>
       group.flatMap((each, at) => (at === 0 ? [nameOf(each)] : [' = ', nameOf(each)])),
     ),
     ...lines(t('doubtfulNames'), t('doubtfulHint'), doubtful, each => [nameOf(each), ': ', named('doubt', each.doubt)]),
-    ...lines(t('missingNames'), id === undefined ? '' : t('missingNamesHint'), suggestions, each => [missing(each)]),
+    ...lines(t('missingNames'), id === undefined ? '' : t('missingNamesHint'), suggestions, each => [
+      nameOf(each, each.alias),
+    ]),
     ...(id === undefined ? [] : suggestionsPart(id, suggested)),
     el('h3', {}, t('expectedHits')),
     sample === 0 ? el('p', { class: 'hint' }, t('noSample')) : await hitTable(hits, sample, nameOf),
   ];
 }
+
+type NamedAlias = Readonly<Record<'organization' | 'alias', string>>;
 
 function lines<T>(
   title: string,

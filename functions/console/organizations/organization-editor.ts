@@ -1,4 +1,4 @@
-import { ask, askList, askPath, pathWith } from '../page/api.ts';
+import { ask, askPath, pagesOf, pathWith } from '../page/api.ts';
 import { button, confirmed, labelled, onSubmit, select } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
 import { hashOfWatch } from '../page/route.ts';
@@ -64,21 +64,17 @@ function backLink(id: string): HTMLElement {
 
 /** Pages of the list up to the one that has it. */
 async function organizationOf(id: string, asked: string, signal: AbortSignal): Promise<Organization | undefined> {
-  let cursor: string | undefined;
-  do {
-    const query = { limit: atOnce, cursor };
-    const page: ListPage = await askList<ListPage>(['watches', id, 'organizations'], query, signal);
+  for await (const page of pagesOf<ListPage>(['watches', id, 'organizations'], { limit: atOnce }, signal)) {
     const found = page.organizations.find(each => each.id === asked);
     if (found !== undefined) return found;
-    cursor = page.next;
-  } while (cursor !== undefined);
+  }
   return undefined;
 }
 
 function removal(id: string, { id: organization, name }: Organization, digest: string): HTMLElement {
   const remove = async (): Promise<void> => {
     const question = t('removeOrganizationQuestion', { name });
-    if (!(await confirmed(question, t('removeOrganization'), el('p', {}, t('removeOrganizationMeans'))))) return;
+    if (!(await confirmed(question, t('removeOrganization'), t('removeOrganizationMeans')))) return;
     await askPath(pathWith(['watches', id, 'organizations', organization], { digest }), { method: 'DELETE' });
     toList(id, 'organizationRemoved');
   };

@@ -1,5 +1,5 @@
 import { decideMention } from '../labels/mention-decision.ts';
-import { ApiProblem, ask, askList } from '../page/api.ts';
+import { ask, askList, unlessRefused } from '../page/api.ts';
 import { button, confirmed } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
@@ -52,12 +52,7 @@ export async function readList(
   query: Readonly<Record<string, string | number | undefined>>,
   signal: AbortSignal,
 ): Promise<ListPage | undefined> {
-  try {
-    return await askList<ListPage>(['watches', id, 'organizations'], query, signal);
-  } catch (error) {
-    if (error instanceof ApiProblem && error.status === 404) return undefined;
-    throw error;
-  }
+  return await unlessRefused(askList<ListPage>(['watches', id, 'organizations'], query, signal), 404);
 }
 
 function newLink(id: string): HTMLElement {
@@ -90,14 +85,10 @@ function rowOf(id: string, { id: organization, name, aliases }: Organization) {
   return [
     el('a', { href: hashOfWatch(id, 'organizations', { edit: `=${organization}` }) }, pageText(name)),
     el('ul', { class: 'names' }, [
-      ...others
-        .slice(0, mostNames)
-        .map(({ text, certainty }) =>
-          el('li', {}, [
-            pageText(text),
-            certainty === 'certain' ? undefined : el('small', {}, ` ${t('certainty.needs-evidence')}`),
-          ]),
-        ),
+      ...others.slice(0, mostNames).map(({ text, certainty }) => {
+        const condition = certainty === 'certain' ? undefined : el('small', {}, ` ${t('certainty.needs-evidence')}`);
+        return el('li', {}, pageText(text), condition);
+      }),
       more > 0 ? el('li', {}, el('small', {}, t('moreNames', { count: more }))) : undefined,
     ]),
     el('code', {}, shownText(organization, 60)),
@@ -109,11 +100,8 @@ function rowOf(id: string, { id: organization, name, aliases }: Organization) {
 function checkSection(id: string, list: ListPage, signal: AbortSignal): HTMLElement {
   const body = el('div', {});
   const check = async (): Promise<void> => {
-    const found = await ask<WatchCheck>(['watches', id, 'organizations', 'check'], {
-      method: 'POST',
-      body: {},
-      signal,
-    });
+    const path = ['watches', id, 'organizations', 'check'];
+    const found = await ask<WatchCheck>(path, { method: 'POST', body: {}, signal });
     body.replaceChildren(...(await checkParts(id, found)));
   };
   const section = el('section', {}, [
@@ -128,7 +116,7 @@ function checkSection(id: string, list: ListPage, signal: AbortSignal): HTMLElem
 
 function removeSection(id: string): HTMLElement {
   const remove = async (): Promise<void> => {
-    if (!(await confirmed(t('removeListQuestion'), t('removeList'), el('p', {}, t('removeListMeans'))))) return;
+    if (!(await confirmed(t('removeListQuestion'), t('removeList'), t('removeListMeans')))) return;
     await ask(['watches', id, 'organizations'], { method: 'DELETE' });
     toList(id, 'listRemoved');
   };

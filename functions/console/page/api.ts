@@ -1,5 +1,8 @@
 /** Speaks to the HTTP app this page came from, with the token of the link that opened the page. */
+
 import type { ToldRefusal } from '../words/refusals-ru.ts';
+import type { Page } from './api-types.ts';
+import { withQuery } from './route.ts';
 
 const tokenKey = 'orbweaver.token';
 
@@ -48,14 +51,43 @@ export async function askList<T>(
   return await askPath<T>(pathWith(segments, query), signal === undefined ? {} : { signal });
 }
 
+/** The pages of a list, one after the other, each as it is wanted. */
+export async function* pagesOf<T extends Page>(
+  segments: readonly (string | number)[],
+  query: Readonly<Record<string, string | number | undefined>>,
+  signal: AbortSignal,
+): AsyncGenerator<T> {
+  let cursor: string | undefined;
+  do {
+    const page: T = await askList<T>(segments, { ...query, cursor }, signal);
+    yield page;
+    cursor = page.next;
+  } while (cursor !== undefined);
+}
+
+/** The first pages, at most so many. */
+export async function firstOf<T>(pages: AsyncIterable<T>, most: number): Promise<readonly T[]> {
+  const first: T[] = [];
+  for await (const page of pages) if (first.push(page) === most) break;
+  return first;
+}
+
+/** The answer; undefined where the app refuses with one of these statuses, for it has no such thing. */
+export async function unlessRefused<T>(asked: Promise<T>, ...statuses: readonly number[]): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof ApiProblem && statuses.includes(error.status)) return undefined;
+    throw error;
+  }
+}
+
 /** A path with a query; parameters that are `undefined` or empty are left out. */
 export function pathWith(
   segments: readonly (string | number)[],
   query: Readonly<Record<string, string | number | undefined>>,
 ): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
-  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-  return `${pathOf(segments)}${text === '' ? '' : `?${text}`}`;
+  return withQuery(pathOf(segments), query);
 }
 
 /** Relative, so that the app may live below any path. */

@@ -1,5 +1,6 @@
 import type { FilterName, WatchSettingName } from '../../../shared/domain/spec/fields/field-values.ts';
 import { t } from '../words/language.ts';
+import { pathWith } from './api.ts';
 import { type Child, el } from './dom.ts';
 import { attempt } from './notices.ts';
 
@@ -62,6 +63,32 @@ export function chosenIn<Name extends string>(controls: Readonly<Record<Name, HT
   return Object.fromEntries(chosen) as Readonly<Record<Name, string>>;
 }
 
+/** A link that looks like a button, to a file of the app; `name` is what it is kept as, where the app does not say. */
+export function downloadLink(
+  text: string,
+  segments: readonly (string | number)[],
+  query: Readonly<Record<string, string | number | undefined>>,
+  name: string | true = true,
+): HTMLAnchorElement {
+  return el('a', { href: pathWith(segments, query), download: name, class: 'button' }, text);
+}
+
+/** Links to views beside each other; those of a page are `tabs`, those of a tab `kinds`. */
+export function viewLinks<Name extends string>(
+  look: 'tabs' | 'kinds',
+  label: string,
+  names: readonly Name[],
+  current: string,
+  linkOf: (name: Name) => readonly [href: string, text: string],
+): HTMLElement {
+  const mark = look === 'tabs' ? 'page' : 'true';
+  const links = names.map(name => {
+    const [href, text] = linkOf(name);
+    return el('li', {}, el('a', { href, 'aria-current': name === current ? mark : undefined }, text));
+  });
+  return el('nav', { class: look, 'aria-label': label }, el('ul', {}, links));
+}
+
 let ids = 0;
 
 export function freshId(): string {
@@ -106,13 +133,13 @@ export function onSubmit(form: HTMLFormElement, action: () => void | Promise<voi
   });
 }
 
-/** Asks before something that cannot be undone; whether the person agreed. The focus returns to where it was. */
+/** Asks before something that cannot be undone, in paragraphs; whether the person agreed. The focus returns to where it was. */
 export async function confirmed(question: string, action: string, ...more: readonly Child[]): Promise<boolean> {
   const id = freshId();
   const dialog = el('dialog', { 'aria-labelledby': id }, [
     el('form', { method: 'dialog' }, [
       el('h2', { id }, question),
-      ...more,
+      ...more.map(text => el('p', {}, text)),
       el('p', { class: 'actions' }, [
         el('button', { value: 'no', autofocus: true }, t('cancel')),
         el('button', { value: 'yes', class: 'danger' }, action),

@@ -1,5 +1,5 @@
 import { t } from '../words/language.ts';
-import { askList } from './api.ts';
+import { firstOf, pagesOf } from './api.ts';
 import type { Crawl, CrawlPage } from './api-types.ts';
 
 const crawlsOfPage = 100;
@@ -7,15 +7,12 @@ const mostCrawls = 1_000;
 
 /** The newest first. */
 export async function finishedCrawls(signal: AbortSignal): Promise<readonly Crawl[]> {
-  const found: Crawl[] = [];
-  let cursor: string | undefined;
-  for (let asked = 0; asked < mostCrawls; asked += crawlsOfPage) {
-    const page = await askList<CrawlPage>(['crawls'], { limit: crawlsOfPage, cursor }, signal);
-    found.push(...page.crawls.filter(({ kind, state }) => kind !== 'watch' && state === 'finished'));
-    cursor = page.next;
-    if (cursor === undefined) break;
-  }
-  return found;
+  const pages = await firstOf(
+    pagesOf<CrawlPage>(['crawls'], { limit: crawlsOfPage }, signal),
+    mostCrawls / crawlsOfPage,
+  );
+  const crawls = pages.flatMap(page => page.crawls);
+  return crawls.filter(({ kind, state }) => kind !== 'watch' && state === 'finished');
 }
 
 /** The name of a crawl in one text, as `crawlName` shows it. */

@@ -1,42 +1,19 @@
 import { t } from '../words/language.ts';
+import type { Word } from '../words/word.ts';
 import { el } from './dom.ts';
+import { facts } from './facts.ts';
 
-/** Words whose meaning a screen gives; a word has the same meaning on all screens. */
-const explained = [
-  'found',
-  'pages',
-  'waiting',
-  'leftToDo',
-  'skipped',
-  'rate',
-  'elapsed',
-  'externalAddresses',
-  'links.internal',
-  'links.external',
-  'links.bad',
-  'links.domains',
-  'level',
-  'inDegree',
-  'outDegree',
-  'measure.pageRank',
-  'measure.hub',
-  'measure.authority',
-  'measure.component',
-] as const;
+/** A word with a meaning, which is the same on all screens. */
+type Explained = Extract<Word, `means.${string}`> extends `means.${infer Name extends Word}` ? Name : never;
 
 /** Those of pages in a graph or a table. */
 export const ofPages = [
-  'level',
-  'inDegree',
-  'outDegree',
-  'measure.pageRank',
-  'measure.hub',
-  'measure.authority',
-  'measure.component',
-] as const;
+  ...(['level', 'inDegree', 'outDegree'] as const),
+  ...(['measure.pageRank', 'measure.hub', 'measure.authority', 'measure.component'] as const),
+];
 
 /** The meaning of the numbers of a screen, folded until somebody wants it. */
-export function glossary(words: readonly (typeof explained)[number][]): HTMLElement {
-  const entries = words.flatMap(word => [el('dt', {}, t(word)), el('dd', {}, t(`means.${word}`))]);
-  return el('details', { class: 'glossary' }, el('summary', {}, t('glossary')), el('dl', {}, entries));
+export function glossary(words: readonly Explained[]): HTMLElement {
+  const entries = facts(words.map(word => [t(word), t(`means.${word}`)]));
+  return el('details', { class: 'glossary' }, el('summary', {}, t('glossary')), entries);
 }

@@ -44,8 +44,7 @@ interface Step {
 
 /** A long list of which one page is in the document at a time, however far one goes. */
 export function pagedTable<T>(source: PagedSource<T>): PagedTable {
-  const shown = table(source.caption, source.columns, []);
-  shown.classList.add('dense');
+  const shown = table(source.caption, source.columns, [], 'dense');
   const choice = source.name === undefined ? undefined : columnChoice(source.name, source.columns, shown);
   const position = el('span', { class: 'position', role: 'status' });
   const back = button(t('previousPage'), () => go(steps.slice(0, -1)), { hidden: true });
@@ -76,13 +75,10 @@ export function pagedTable<T>(source: PagedSource<T>): PagedTable {
   }
 
   return {
-    element: el(
-      'div',
-      {},
-      choice?.element,
-      scrolled(source.caption, shown),
+    element: el('div', {}, [
+      ...[choice?.element, scrolled(source.caption, shown)],
       el('p', { class: 'pager' }, position, back, on),
-    ),
+    ]),
     refresh: () => go(steps),
     restart: () => go([{ cursor: undefined, before: 0 }]),
     focus: () => shown.caption?.focus(),

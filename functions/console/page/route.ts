@@ -62,27 +62,32 @@ function decoded(segment: string): string | undefined {
   }
 }
 
+/** An address with a query; parameters that are `undefined` or empty are left out. */
+export function withQuery(path: string, query: Readonly<Record<string, string | number | undefined>>): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return `${path}${text === '' ? '' : `?${text}`}`;
+}
+
 export function hashOf(id: string, tab: Tab, query: Readonly<Record<string, string>> = {}): string {
-  const text = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '')).toString();
-  return `#/crawls/${encodeURIComponent(id)}/${tab}${text === '' ? '' : `?${text}`}`;
+  return withQuery(`#/crawls/${encodeURIComponent(id)}/${tab}`, query);
 }
 
 /** The form of a new crawl, with the settings of this one. */
 export function hashOfAgain(id: string): string {
-  return `#/new?${new URLSearchParams({ again: id }).toString()}`;
+  return withQuery('#/new', { again: id });
 }
 
 export function hashOfComparison(before: string, after: string): string {
-  return `#/compare?${new URLSearchParams({ before, after }).toString()}`;
+  return withQuery('#/compare', { before, after });
 }
 
 export function hashOfTraversal(id: string, state?: number): string {
-  return `#/traversals/${encodeURIComponent(id)}${state === undefined ? '' : `?state=${state}`}`;
+  return withQuery(`#/traversals/${encodeURIComponent(id)}`, { state });
 }
 
 export function hashOfWatch(id: string, part: WatchPart, query: Readonly<Record<string, string>> = {}): string {
-  const text = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '')).toString();
-  return `#/watches/${encodeURIComponent(id)}/${part}${text === '' ? '' : `?${text}`}`;
+  return withQuery(`#/watches/${encodeURIComponent(id)}/${part}`, query);
 }
 
 /** The arguments of a view: where it is, and until when. */

@@ -1,5 +1,6 @@
 import { language, t } from '../words/language.ts';
 import { button } from './controls.ts';
+import { el } from './dom.ts';
 import { say } from './notices.ts';
 
 /** For readers without the console: nothing is loaded, and nothing runs. */
@@ -27,12 +28,10 @@ export function savedPage(title: string, shown: readonly HTMLElement[]): Blob {
 
 /** Hands a file to the browser, as if it had been downloaded. */
 export function download(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  // The download has begun by then.
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  const href = URL.createObjectURL(file);
+  el('a', { href, download: name }).click();
+  // The browser reads it after the click has been handled.
+  setTimeout(() => URL.revokeObjectURL(href), 60_000);
 }
 
 /** Buttons that hand over what is shown: as a file, or by its address. */

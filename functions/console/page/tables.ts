@@ -19,15 +19,16 @@ export function headed(...words: readonly (Word | `#${Word}`)[]): readonly Colum
   return words.map(word => ({ heading: t(word.replace('#', '') as Word), isNumber: word.startsWith('#') }));
 }
 
-/** A table with its caption; the first cell of a row names the row. */
+/** A table with its caption; the first cell of a row names the row. `look`: a style class. */
 export function table(
   caption: string,
   columns: readonly Column[],
   rows: readonly (readonly Child[])[],
+  look?: string,
 ): HTMLTableElement {
   const body = el('tbody');
   fillRows(body, columns, rows);
-  return el('table', {}, el('caption', { tabindex: -1 }, caption), head(columns), body);
+  return el('table', { class: look }, el('caption', { tabindex: -1 }, caption), head(columns), body);
 }
 
 function head(columns: readonly Column[]): HTMLElement {
@@ -68,6 +69,22 @@ function hiddenText(cell: Child): string | undefined {
 
 function numeric(isNumber: boolean | undefined): string | undefined {
   return isNumber === true ? 'number' : undefined;
+}
+
+/** The same, which scrolls where it is wider than the window. */
+export function scrolledTable(...[caption, ...rest]: Parameters<typeof table>): HTMLElement {
+  return scrolled(caption, table(caption, ...rest));
+}
+
+/** A table whose rows come later, and again and again. */
+export function filledTable(
+  caption: string,
+  columns: readonly Column[],
+  header = 0,
+): { readonly element: HTMLElement; fill(rows: readonly (readonly Child[])[]): void } {
+  const shown = table(caption, columns, []);
+  const fill = (rows: readonly (readonly Child[])[]): void => fillRows(shown.tBodies[0]!, columns, rows, header);
+  return { element: scrolled(caption, shown), fill };
 }
 
 /** A table wider than the window scrolls sideways, and says so; the keyboard reaches it. */

@@ -10,15 +10,15 @@ export async function wholeTable<T>(
   const list = pagedTable<T>({
     ...look,
     pageSize: rowsOfPage,
-    load: async cursor => sliceAt(all, cursor),
+    load: async cursor => sliceAt(all, cursor, rowsOfPage),
     total: () => all.length,
   });
   await list.restart();
   return list.element;
 }
 
-function sliceAt<T>(all: readonly T[], cursor: string | undefined) {
-  const from = Number(cursor ?? 0);
-  const next = from + rowsOfPage < all.length ? String(from + rowsOfPage) : undefined;
-  return { rows: all.slice(from, from + rowsOfPage), next };
+/** A page of so many rows behind `cursor`. */
+export function sliceAt<T>(all: readonly T[], cursor = '0', size: number) {
+  const to = Number(cursor) + size;
+  return { rows: all.slice(Number(cursor), to), next: to < all.length ? String(to) : undefined };
 }

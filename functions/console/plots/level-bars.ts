@@ -2,10 +2,10 @@ import type { LevelRow } from '../../http/routes/level-routes.ts';
 import { depthOf } from '../graph/graph-layout.ts';
 import { el, setWidth } from '../page/dom.ts';
 import { levelName } from '../page/level-name.ts';
-import { type Column, fillRows, headed, scrolled, table } from '../page/tables.ts';
+import { type Column, filledTable, headed } from '../page/tables.ts';
 import { number, t } from '../words/language.ts';
 
-const parts = ['nodes', 'redirects', 'duplicates', 'skipped', 'waiting'] as const;
+export const parts = ['nodes', 'redirects', 'duplicates', 'skipped', 'waiting'] as const;
 type LevelSum = Pick<LevelRow, 'level' | 'found' | 'normalized' | (typeof parts)[number]>;
 
 /** The numbers of pages at each level, over all sites given, as a table whose bars are drawn beside the numbers. */
@@ -15,23 +15,17 @@ export function levelBars(): { readonly element: HTMLElement; show(levels: reado
     ...parts.map(part => ({ heading: heading(part), isNumber: true })),
     { heading: t('normalized'), isNumber: true },
   ];
-  const shown = table(t('pagesPerLevel'), columns, []);
+  const { element, fill } = filledTable(t('pagesPerLevel'), columns);
   return {
-    element: scrolled(t('pagesPerLevel'), shown),
+    element,
     show(levels) {
       const sums = sumByLevel(levels);
       const most = Math.max(1, ...sums.map(({ found }) => found));
-      fillRows(
-        shown.tBodies[0]!,
-        columns,
-        sums.map(sum => [
-          levelName(sum.level),
-          bar(sum, most),
-          number(sum.found),
-          ...parts.map(part => number(sum[part])),
-          joined(sum),
-        ]),
-      );
+      const rows = sums.map(sum => {
+        const [level = '', ...rest] = levelCells(sum);
+        return [level, bar(sum, most), ...rest];
+      });
+      fill(rows);
     },
   };
 }
@@ -50,9 +44,11 @@ function bar(sum: LevelSum, most: number): HTMLElement {
   return el('span', { class: 'bar', 'aria-hidden': true }, pieces);
 }
 
-/** Addresses joined with those of the level; known once the results are written. */
-export function joined({ normalized }: LevelSum): string {
-  return normalized === undefined ? '' : number(normalized);
+/** Level, addresses found, each part of them, and those joined with others, which are known once the results are written. */
+export function levelCells(sum: LevelSum): readonly string[] {
+  const { level, found, normalized } = sum;
+  const counts = [found, ...parts.map(part => sum[part])].map(count => number(count));
+  return [levelName(level), ...counts, normalized === undefined ? '' : number(normalized)];
 }
 
 export function sumByLevel(levels: readonly LevelRow[]): readonly LevelSum[] {

@@ -1,7 +1,7 @@
 import { isLeft } from '../../../shared/domain/protocol/site-outcomes.ts';
 import type { ShownGraph } from '../../http/routes/graph-routes.ts';
-import { askList } from '../page/api.ts';
-import type { LevelTable, SitePage } from '../page/api-types.ts';
+import { askList, pagesOf } from '../page/api.ts';
+import type { LevelTable, Page, SitePage } from '../page/api-types.ts';
 import { button, labelled, onChosen, select } from '../page/controls.ts';
 import { hasResults } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
@@ -11,14 +11,13 @@ import type { LiveCrawl } from '../page/live-crawl.ts';
 import { partOrNotice } from '../page/notices.ts';
 import type { ViewContext } from '../page/route.ts';
 import { shownText } from '../page/shown-text.ts';
-import { scrolled, table } from '../page/tables.ts';
+import { scrolledTable } from '../page/tables.ts';
 import { named, number, t } from '../words/language.ts';
 import { namedBars, stackedBars } from './bar-plots.ts';
-import { joined, sumByLevel } from './level-bars.ts';
+import { levelCells, parts, sumByLevel } from './level-bars.ts';
 import { logPoints } from './point-plot.ts';
 
 const nodesCounted = 5_000;
-const parts = ['nodes', 'redirects', 'duplicates', 'skipped', 'waiting'] as const;
 
 /** Levels and statuses of all sites while the crawl runs; degrees of one site once its graph is written. */
 export async function plotsView(live: LiveCrawl, { signal }: ViewContext): Promise<HTMLElement> {
@@ -49,12 +48,7 @@ function levelPlot({ levels }: LevelTable): HTMLElement {
     ),
     key: parts.map(kind => ({ kind, name: t(kind) })),
     headings: [t('level'), t('found'), ...parts.map(part => t(part)), t('normalized')],
-    rows: sums.map(sum => [
-      levelName(sum.level),
-      number(sum.found),
-      ...parts.map(part => number(sum[part])),
-      joined(sum),
-    ]),
+    rows: sums.map(levelCells),
   });
 }
 
@@ -69,35 +63,31 @@ function statusPlot({ levels }: LevelTable): HTMLElement {
   });
 }
 
-interface SkippedPage {
+interface SkippedPage extends Page {
   readonly skipped: readonly { readonly reason: string }[];
-  readonly next?: string;
 }
 
 /** Of the first rows of the reports: enough for the proportions, whatever the crawl's size. */
 async function skipPlot(live: LiveCrawl, signal: AbortSignal): Promise<HTMLElement | string> {
   if (!hasResults(live.current()) || live.current().outcomes?.skipped === 0) return '';
-  let page = await askList<SkippedPage>(['crawls', live.id, 'skipped'], {}, signal);
-  const reasons = reasonsOf(page);
-  while (page.next !== undefined && reasons.length < nodesCounted) {
-    page = await askList<SkippedPage>(['crawls', live.id, 'skipped'], { cursor: page.next }, signal);
-    reasons.push(...reasonsOf(page));
+  const reasons: string[] = [];
+  let isCut = false;
+  for await (const page of pagesOf<SkippedPage>(['crawls', live.id, 'skipped'], {}, signal)) {
+    reasons.push(...page.skipped.map(({ reason }) => reason).filter(reason => !isLeft(reason)));
+    isCut = page.next !== undefined;
+    if (reasons.length >= nodesCounted) break;
   }
   if (reasons.length === 0) return '';
   const bars = [...Map.groupBy(reasons, reason => reason)]
     .map(([reason, rows]) => ({ name: named('skip', reason), kind: 'skipped', value: rows.length }))
     .sort((one, other) => other.value - one.value);
-  const title = page.next === undefined ? t('skipReasons') : t('skipReasonsOfFirst', { count: reasons.length });
+  const title = isCut ? t('skipReasonsOfFirst', { count: reasons.length }) : t('skipReasons');
   return plotFigure({
     title,
     picture: namedBars(title, bars),
     headings: [t('why'), t('addresses')],
     rows: bars.map(({ name, value }) => [name, number(value)]),
   });
-}
-
-function reasonsOf({ skipped }: SkippedPage): string[] {
-  return skipped.map(({ reason }) => reason).filter(reason => !isLeft(reason));
 }
 
 async function degreePart(live: LiveCrawl, signal: AbortSignal): Promise<HTMLElement> {
@@ -164,7 +154,7 @@ function plotFigure({ title, picture, key = [], headings, rows }: PlotFigure): H
   return el('figure', {}, [
     el('figcaption', {}, el('h2', {}, title), key.length === 0 ? undefined : kindKey(key)),
     picture,
-    el('details', {}, el('summary', {}, t('asTable')), scrolled(title, table(title, columns, rows))),
+    el('details', {}, el('summary', {}, t('asTable')), scrolledTable(title, columns, rows)),
   ]);
 }
 

@@ -4,15 +4,15 @@ import type { ChoicePage, LinkPage, SitePage } from '../page/api-types.ts';
 import { button } from '../page/controls.ts';
 import { isAtRest } from '../page/crawl-words.ts';
 import { type Child, el, setWidth } from '../page/dom.ts';
+import { figure } from '../page/facts.ts';
 import { glossary } from '../page/glossary.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt } from '../page/notices.ts';
 import { type PagedTable, pagedTable } from '../page/paged-table.ts';
 import type { ViewContext } from '../page/route.ts';
 import { pageText } from '../page/shown-text.ts';
-import { type Column, fillRows, headed, scrolled, table } from '../page/tables.ts';
+import { type Column, filledTable, headed } from '../page/tables.ts';
 import { named, number, t } from '../words/language.ts';
-import { figure } from './figure.ts';
 
 const lookEveryMs = 3_000;
 const rowsOfPage = 100;
@@ -147,17 +147,13 @@ interface YieldTable {
 /** New external links per page and the index of each site at the newest choice; `nameOf` a site's number. */
 function yieldTable(nameOf: (site: number) => HTMLElement): YieldTable {
   const columns: readonly Column[] = headed('site', 'share', '#perPage', '#reward', '#pages', '#indexValue', 'state');
-  const shown = table(t('yieldPerSite'), columns, []);
+  const { element, fill } = filledTable(t('yieldPerSite'), columns);
   return {
-    element: scrolled(t('yieldPerSite'), shown),
+    element,
     show(sites, last) {
       const indexes = new Map(last?.indexes.map(({ site, value }) => [site, value]));
       const most = Math.max(1e-9, ...sites.map(meanOf));
-      fillRows(
-        shown.tBodies[0]!,
-        columns,
-        sites.map(site => yieldCells(site, nameOf(site.site), most, indexes.get(site.site))),
-      );
+      fill(sites.map(site => yieldCells(site, nameOf(site.site), most, indexes.get(site.site))));
     },
   };
 }

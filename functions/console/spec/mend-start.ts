@@ -9,50 +9,35 @@ import { say } from '../page/notices.ts';
 import { shownText } from '../page/shown-text.ts';
 import { t } from '../words/language.ts';
 
-/** Allows the private host of a start page, and continues the crawl. */
-function allowButton(
-  live: LiveCrawl,
-  { number, name, address }: Fault,
-  host: string,
-  done: () => Promise<void>,
-): HTMLElement {
-  const title = t('allowHostOf', { name: shownText(name) });
-  const open = (): void =>
-    openFormDialog({
-      title,
-      content: [el('p', {}, t('allowHostMeans', { host }))],
-      action: t('allowHost'),
-      async submit() {
-        const body = { starts: [{ number, url: address }], allowHosts: [host] };
-        await ask(['crawls', live.id, 'resume'], { method: 'POST', body });
-        await live.refresh();
-        await done();
-      },
-    });
-  return button(t('allowHost'), open, { class: 'small', 'aria-label': `${t('allowHost')} (${shownText(name)})` });
-}
-
 type Fault = NonNullable<Crawl['startFaults']>[number];
 
-/** Requests the right start address of a site that gave no page, and continues the crawl. */
+/**
+ * Continues the crawl of a site that gave no page: from another start address, which is requested; where the host of the
+ * start page is private, with the leave to ask it.
+ */
 export function mendButton(live: LiveCrawl, fault: Fault, done: () => Promise<void> = live.refresh): HTMLElement {
-  if (fault.reason === 'private-address' && fault.host !== undefined) return allowButton(live, fault, fault.host, done);
+  const { number, address, reason } = fault;
+  const host = reason === 'private-address' ? fault.host : undefined;
   const name = shownText(fault.name);
-  const title = t('mendStartOf', { name });
+  const label = t(host === undefined ? 'mendStart' : 'allowHost');
   const open = (): void => {
-    const input = el('input', { autocomplete: 'off', inputmode: 'url', required: true, value: fault.address });
+    const input = el('input', { autocomplete: 'off', inputmode: 'url', required: true, value: address });
     openFormDialog({
-      title,
-      content: [el('p', {}, startFaultWords(fault)), labelled(t('address'), input, t('mendStartMeans'))],
-      action: t('mendAndTry'),
+      title: t(host === undefined ? 'mendStartOf' : 'allowHostOf', { name }),
+      content:
+        host === undefined
+          ? [el('p', {}, startFaultWords(fault)), labelled(t('address'), input, t('mendStartMeans'))]
+          : [el('p', {}, t('allowHostMeans', { host }))],
+      action: t(host === undefined ? 'mendAndTry' : 'allowHost'),
       async submit() {
-        const starts = [{ number: fault.number, url: input.value.trim() }];
-        await ask(['crawls', live.id, 'resume'], { method: 'POST', body: { starts } });
-        say(t('startMended'));
+        const starts = [{ number, url: input.value.trim() }];
+        const body = { starts, ...(host !== undefined && { allowHosts: [host] }) };
+        await ask(['crawls', live.id, 'resume'], { method: 'POST', body });
+        if (host === undefined) say(t('startMended'));
         await live.refresh();
         await done();
       },
     });
   };
-  return button(t('mendStart'), open, { class: 'small', 'aria-label': `${t('mendStart')} (${name})` });
+  return button(label, open, { class: 'small', 'aria-label': `${label} (${name})` });
 }

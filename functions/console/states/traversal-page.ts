@@ -1,8 +1,9 @@
 import type { ShownTraversal, StatePicture, TraversalStates } from '../../../shared/wings/clicking/saved-states.ts';
 import type { PageState } from '../../../shared/wings/clicking/state-files.ts';
-import { ApiProblem, ask, askList } from '../page/api.ts';
+import { ask, askList, unlessRefused } from '../page/api.ts';
 import { button } from '../page/controls.ts';
 import { type Child, el } from '../page/dom.ts';
+import { facts } from '../page/facts.ts';
 import { hashOfTraversal, type ViewContext } from '../page/route.ts';
 import { pageLink, pageText, shownText } from '../page/shown-text.ts';
 import { headed, table } from '../page/tables.ts';
@@ -63,7 +64,8 @@ async function stateTable(states: readonly PageState[], choose: (id: number) => 
 
 /** Pages that were clicked through on this machine; undefined if there are none, or if the place keeps none. */
 export async function traversalList(signal: AbortSignal): Promise<HTMLElement | undefined> {
-  const traversals = await knownTraversals(signal);
+  const asked = ask<{ readonly traversals: readonly ShownTraversal[] }>(['traversals'], { signal });
+  const { traversals = [] } = (await unlessRefused(asked, 404)) ?? {};
   if (traversals.length === 0) return undefined;
   const columns = headed('page', '#pressesMade', '#states', 'end');
   const rows = traversals.map(({ id, url, presses, stateCount, ended }) => [
@@ -73,15 +75,6 @@ export async function traversalList(signal: AbortSignal): Promise<HTMLElement | 
     named('ended', ended ?? 'open'),
   ]);
   return el('section', {}, table(t('traversals'), columns, rows));
-}
-
-async function knownTraversals(signal: AbortSignal): Promise<readonly ShownTraversal[]> {
-  try {
-    return (await ask<{ readonly traversals: readonly ShownTraversal[] }>(['traversals'], { signal })).traversals;
-  } catch (error) {
-    if (error instanceof ApiProblem && error.status === 404) return [];
-    throw error;
-  }
 }
 
 /** Buttons and presses of a state that are listed. */
@@ -108,7 +101,7 @@ function statePanel(
       const rest = hasPictures
         ? [el('p', { class: 'actions' }, make), picture]
         : [el('p', { class: 'hint' }, t('noPictures'))];
-      element.replaceChildren(heading, facts(state), ...rest);
+      element.replaceChildren(heading, factsOf(state), ...rest);
       heading.focus();
     },
   };
@@ -134,19 +127,15 @@ async function pictureOf(traversal: string, id: number, signal: AbortSignal): Pr
   ]);
 }
 
-function facts({ links, buttons, edges }: PageState): HTMLElement {
+function factsOf({ links, buttons, edges }: PageState): HTMLElement {
   const presses = edges.map(({ button: text, times, to }) =>
     el('li', {}, nameOf(text), ` ${times === 1 ? '' : `×${number(times)} `}→ ${t('stateNumber', { id: to })}`),
   );
-  return el('dl', {}, [
-    ...fact(t('addressesInLinks'), number(links)),
-    ...fact(t('buttons'), listOf(buttons.map(text => el('li', {}, nameOf(text))))),
-    ...fact(t('pressesLead'), listOf(presses)),
+  return facts([
+    [t('addressesInLinks'), number(links)],
+    [t('buttons'), listOf(buttons.map(text => el('li', {}, nameOf(text))))],
+    [t('pressesLead'), listOf(presses)],
   ]);
-}
-
-function fact(name: string, value: Child): readonly HTMLElement[] {
-  return [el('dt', {}, name), el('dd', {}, value)];
 }
 
 function nameOf(text: string): HTMLElement {

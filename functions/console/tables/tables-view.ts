@@ -1,7 +1,16 @@
 import { allFiles } from '../page/all-files.ts';
-import { askList, pathWith } from '../page/api.ts';
+import { askList, pagesOf } from '../page/api.ts';
 import type { SitePage, TablePage } from '../page/api-types.ts';
-import { button, foldedOnPhones, labelled, onChosen, onSubmit, select } from '../page/controls.ts';
+import {
+  button,
+  downloadLink,
+  filtersIn,
+  foldedOnPhones,
+  labelled,
+  onChosen,
+  onSubmit,
+  select,
+} from '../page/controls.ts';
 import { hasResults } from '../page/crawl-words.ts';
 import { type Child, el } from '../page/dom.ts';
 import { glossary, ofPages } from '../page/glossary.ts';
@@ -18,7 +27,8 @@ import { type SiteNames, siteNames } from './site-names.ts';
 import { columnNote, meaningIn, type TableFile, tablesAmong } from './table-names.ts';
 
 /** The values that the address of the view keeps. */
-type Asked = Readonly<Record<'kind' | 'of' | 'text' | 'column' | 'is' | 'sort' | 'order' | 'times', string>>;
+const kept = ['kind', 'of', 'text', 'column', 'is', 'sort', 'order', 'times'] as const;
+type Asked = Readonly<Record<(typeof kept)[number], string>>;
 
 const rowsOfPage = 50;
 /** Of the page table: what is shown where nobody has chosen; fields that were extracted are shown, too. */
@@ -41,7 +51,7 @@ export async function tablesView(live: LiveCrawl, { route, signal }: ViewContext
   // As the list of sites has them; those that it does not name stay behind.
   const placeOf = ({ site }: TableFile): number => (names.has(site) ? order.indexOf(site) : order.length);
   const tables = found.toSorted((a, b) => (a.kind === b.kind ? placeOf(a) - placeOf(b) : 0));
-  let asked = askedOf(route.query);
+  let asked = filtersIn(kept, route.query);
   const place = el('div');
   const show = async (next: Partial<Asked>): Promise<void> => {
     asked = { ...asked, ...next };
@@ -55,14 +65,6 @@ export async function tablesView(live: LiveCrawl, { route, signal }: ViewContext
   };
   await show({});
   return el('div', {}, place, glossary(ofPages));
-}
-
-function askedOf(query: URLSearchParams): Asked {
-  const value = (name: string): string => query.get(name) ?? '';
-  return {
-    ...{ kind: value('kind'), of: value('of'), text: value('text'), column: value('column'), is: value('is') },
-    ...{ sort: value('sort'), order: value('order'), times: value('times') },
-  };
 }
 
 function chosen(tables: readonly TableFile[], { kind, of }: Asked): TableFile {
@@ -133,15 +135,16 @@ async function tableOf(
     total: () => total,
   });
   await list.restart();
-  const download = (format: string) => pathWith(segments, { ...query, sort: '', order: '', format });
+  const download = (format: string, text: string): HTMLElement =>
+    downloadLink(text, segments, { ...query, sort: '', order: '', format });
   return el('div', {}, [
     el('div', { class: 'tools' }, [
       foldedOnPhones(t('filter'), filterForm(columns, asked, show, signal), text !== '' || column !== ''),
     ]),
     el('p', { class: 'actions' }, [
       kind === 'pages' ? timesSwitch(asked, show, signal) : undefined,
-      el('a', { href: download('csv'), download: true, class: 'button' }, t('downloadFiltered', { count: total })),
-      el('a', { href: download('xlsx'), download: true, class: 'button' }, t('downloadExcel')),
+      download('csv', t('downloadFiltered', { count: total })),
+      download('xlsx', t('downloadExcel')),
     ]),
     panel,
     list.element,
@@ -263,10 +266,9 @@ async function referrersPanel(
 /** The site whose origin the address has. */
 async function numberOfSite(id: string, url: string, signal: AbortSignal): Promise<number | undefined> {
   const { host } = new URL(url);
-  for (let cursor: string | undefined; ; ) {
-    const { sites, next } = await askList<SitePage>(['crawls', id, 'sites'], { limit: 1_000, cursor }, signal);
+  for await (const { sites } of pagesOf<SitePage>(['crawls', id, 'sites'], { limit: 1_000 }, signal)) {
     const found = sites.find(({ origin }) => new URL(origin).host === host);
-    if (found !== undefined || next === undefined) return found?.number;
-    cursor = next;
+    if (found !== undefined) return found.number;
   }
+  return undefined;
 }

@@ -2,7 +2,7 @@ import { ask } from '../page/api.ts';
 import { el } from '../page/dom.ts';
 import { attempt, say } from '../page/notices.ts';
 import { pageLink, pageText, shownText } from '../page/shown-text.ts';
-import { headed, scrolled, table } from '../page/tables.ts';
+import { headed, scrolledTable } from '../page/tables.ts';
 import { duration, named, number, t } from '../words/language.ts';
 import { reasonText } from './look-words.ts';
 import type { EntryView, Findings, FoundEntryView } from './watch-types.ts';
@@ -40,10 +40,7 @@ function entryTable({ entries, address }: Findings, turn: Switch): HTMLElement {
     named('entryKind', entry.kind),
     t('ofAll', { count: entry.publications, all: entry.items }),
   ]);
-  const caption = t('foundEntries');
-  const shown = table(caption, columns, rows);
-  shown.classList.add('found');
-  return scrolled(caption, shown);
+  return scrolledTable(t('foundEntries'), columns, rows, 'found');
 }
 
 /** The address without its host, where it is that of the source. */

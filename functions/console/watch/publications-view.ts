@@ -1,10 +1,11 @@
 import type { Fitting } from '../../../shared/wings/publications/table/count-fitting.ts';
 import { keysOfList, labelHere } from '../labels/label-here.ts';
-import { readList } from '../organizations/organizations-view.ts';
-import { askList, pathWith } from '../page/api.ts';
+import type { ListPage } from '../organizations/organization-types.ts';
+import { askList, pagesOf, unlessRefused } from '../page/api.ts';
 import {
   button,
   chosenIn,
+  downloadLink,
   filterField,
   filtersIn,
   foldedOnPhones,
@@ -74,15 +75,9 @@ async function allSources(id: string, signal: AbortSignal): Promise<SourcePage> 
 
 /** Names by id; undefined where there is no list. */
 async function organizationNames(id: string, signal: AbortSignal): Promise<ReadonlyMap<string, string> | undefined> {
-  const names = new Map<string, string>();
-  let cursor: string | undefined;
-  do {
-    const list = await readList(id, { limit: rowsInFilter, cursor }, signal);
-    if (list === undefined) return undefined;
-    for (const { id: organization, name } of list.organizations) names.set(organization, name);
-    cursor = list.next;
-  } while (cursor !== undefined);
-  return names;
+  const pages = pagesOf<ListPage>(['watches', id, 'organizations'], { limit: rowsInFilter }, signal);
+  const all = await unlessRefused(Array.fromAsync(pages), 404);
+  return all && new Map(all.flatMap(page => page.organizations.map(each => [each.id, each.name] as const)));
 }
 
 interface Choices {
@@ -149,21 +144,12 @@ function filterForm(filter: Filter, { sources, organizations }: Choices, onChang
 }
 
 function exportLinks(id: string, filter: Filter): readonly (HTMLElement | string)[] {
-  const link = (format: string, name: string): HTMLElement =>
-    el(
-      'a',
-      {
-        class: 'button',
-        href: pathWith(['watches', id, 'publications', 'export'], {
-          ...filter,
-          format,
-          ...(format === 'csv' && { bom: 'true' }),
-        }),
-        download: true,
-      },
-      name,
-    );
-  return [el('span', {}, t('exportAs')), link('jsonl', 'JSON Lines'), link('csv', 'CSV')];
+  const path = ['watches', id, 'publications', 'export'];
+  return [
+    el('span', {}, t('exportAs')),
+    downloadLink('JSON Lines', path, { ...filter, format: 'jsonl' }),
+    downloadLink('CSV', path, { ...filter, format: 'csv', bom: 'true' }),
+  ];
 }
 
 interface GrowingList {
@@ -258,16 +244,9 @@ function growingList(context: ViewContext, { sources }: SourcePage, hasOrganizat
 
 function publicationItem(id: string, line: PublicationLine, names: ReadonlyMap<number, string>): HTMLElement {
   const { title, published, firstSeen, source, authors, version, corrects, copy, state, access, language } = line;
+  const href = hashOfWatch(id, 'publication', { number: String(line.id) });
   return el('li', {}, [
-    el(
-      'a',
-      {
-        class: 'headline',
-        href: hashOfWatch(id, 'publication', { number: String(line.id) }),
-        lang: language ?? undefined,
-      },
-      pageText(title === '' ? t('untitled') : title),
-    ),
+    el('a', { class: 'headline', href, lang: language ?? undefined }, pageText(title === '' ? t('untitled') : title)),
     el('p', { class: 'byline' }, [
       published === null ? el('span', {}, `${t('firstSeen')}: `, instantText(firstSeen)) : instantText(published.at),
       el('span', {}, pageText(names.get(source) ?? String(source))),

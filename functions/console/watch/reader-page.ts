@@ -2,6 +2,7 @@ import { labelPanel } from '../labels/label-panel.ts';
 import { askList } from '../page/api.ts';
 import { labelled, onChosen, select } from '../page/controls.ts';
 import { type Child, el } from '../page/dom.ts';
+import { facts } from '../page/facts.ts';
 import { attempt } from '../page/notices.ts';
 import { hashOfWatch, type ViewContext } from '../page/route.ts';
 import { pageLink, pageText, shownText } from '../page/shown-text.ts';
@@ -109,7 +110,7 @@ function asideOf(id: string, publication: PublicationView): readonly HTMLElement
   const { copies, hasMoreCopies, cluster } = publication;
   return [
     el('h2', {}, t('facts')),
-    el('dl', {}, factsOf(publication)),
+    facts(factsOf(publication)),
     ...(copies.length === 0
       ? []
       : [
@@ -138,7 +139,8 @@ function copyItem(id: string, copy: PublicationView['copies'][number]): HTMLElem
   ]);
 }
 
-function factsOf(publication: PublicationView): readonly HTMLElement[] {
+function factsOf(publication: PublicationView): readonly (readonly [string, readonly Child[]])[] {
+  const fact = (name: string, values: readonly Child[]) => [[name, values] as const];
   const { published, modified = null, authors, section, tags, language, access, foundBy, firstSeen } = publication;
   const { addresses, canonical, method, confidence } = publication;
   const sources = publication.sources as Readonly<Record<string, string>>;
@@ -156,10 +158,6 @@ function factsOf(publication: PublicationView): readonly HTMLElement[] {
     ...(canonical === null || canonical === publication.url ? [] : fact(t('alsoAt'), [pageLink(canonical)])),
     ...addresses.flatMap(address => fact(t('alsoAt'), [pageLink(address)])),
   ];
-}
-
-function fact(name: string, values: readonly Child[]): readonly HTMLElement[] {
-  return [el('dt', {}, name), el('dd', {}, values)];
 }
 
 function origin(source: string | undefined): HTMLElement | undefined {

@@ -8,7 +8,7 @@ import type { LiveCrawl } from '../page/live-crawl.ts';
 import { problemText, say } from '../page/notices.ts';
 import { hashOfWatch, type ViewContext } from '../page/route.ts';
 import { pageLink, pageText, shownText } from '../page/shown-text.ts';
-import { headed, scrolled, table } from '../page/tables.ts';
+import { headed, scrolledTable } from '../page/tables.ts';
 import { named, percent, t } from '../words/language.ts';
 import { pageFrame } from './page-frame.ts';
 import { pointingPanel } from './pointing-panel.ts';
@@ -118,7 +118,7 @@ async function learn({ id, publications, editor, said, signal }: RuleActions): P
 async function accept({ id, editor, said }: RuleActions, source: string): Promise<void> {
   const rules = rulesIn(editor, said);
   if (rules === 'bad') return;
-  if (!(await confirmed(t('rulesAcceptQuestion'), t('rulesAccept'), el('p', {}, t('rulesAcceptMeans'))))) return;
+  if (!(await confirmed(t('rulesAcceptQuestion'), t('rulesAccept'), t('rulesAcceptMeans')))) return;
   const path = ['watches', id, 'sources', source, 'rules'];
   await ask(path, { method: 'PUT', body: { rules: rules ?? null } });
   say(t('rulesAccepted'));
@@ -130,6 +130,7 @@ type Tried = RuleComparison & { readonly address: string };
 async function tryRules({ id, publications, editor, said, results, signal }: RuleActions): Promise<void> {
   const rules = rulesIn(editor, said);
   if (rules === 'bad') return;
+  const columns = headed('rulePage', 'ruleMatched', '#ruleAgreement', 'ruleFields');
   const rows: Child[][] = [];
   let matched = 0;
   const path = ['watches', id, 'rules', 'test'];
@@ -142,7 +143,7 @@ async function tryRules({ id, publications, editor, said, results, signal }: Rul
       if (tried.isMatch) matched += 1;
       rows.push(cellsOf(tried, title));
     }
-    results.replaceChildren(el('h2', {}, t('ruleResults')), resultTable(rows));
+    results.replaceChildren(el('h2', {}, t('ruleResults')), scrolledTable(t('ruleResults'), columns, rows));
   }
   said.textContent = t('ruleTested', { matched, count: publications.length });
 }
@@ -155,11 +156,6 @@ async function triedOn(path: readonly string[], body: object, signal: AbortSigna
     if (error instanceof ApiProblem && error.status === 409) return error;
     throw error;
   }
-}
-
-function resultTable(rows: readonly (readonly Child[])[]): HTMLElement {
-  const columns = headed('rulePage', 'ruleMatched', '#ruleAgreement', 'ruleFields');
-  return scrolled(t('ruleResults'), table(t('ruleResults'), columns, rows));
 }
 
 function cellsOf({ address, isMatch, agreement, pageType, fields, warnings }: Tried, title: string): Child[] {

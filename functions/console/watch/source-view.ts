@@ -2,12 +2,12 @@ import { decodeDuration } from '../../../shared/domain/spec/decode-setting.ts';
 import { ask, askList, askPath, pathWith } from '../page/api.ts';
 import { button, confirmed, labelled, onChosen, onSubmit, select, watchField } from '../page/controls.ts';
 import { el, setWidth } from '../page/dom.ts';
+import { figure } from '../page/facts.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { say } from '../page/notices.ts';
 import { hashOfWatch, type ViewContext } from '../page/route.ts';
 import { pageLink, pageText, shownText } from '../page/shown-text.ts';
-import { fillRows, headed, scrolled, table } from '../page/tables.ts';
-import { figure } from '../plots/figure.ts';
+import { headed, scrolledTable } from '../page/tables.ts';
 import { duration, instant, named, number, t } from '../words/language.ts';
 import { applicationParts } from './application-parts.ts';
 import { changeEntry, onSwitch } from './found-parts.ts';
@@ -74,20 +74,20 @@ function pathOf({ id, number: source }: SourceActions): readonly string[] {
 
 function sourceHead(source: SourceView, actions: SourceActions): HTMLElement {
   const { name, origin, state, publications, queued, lost, skipped, triedAgain, lastLook, due, number: at } = source;
-  const at_ = String(at);
+  const found = hashOfWatch(actions.id, 'publications', { source: String(at) });
   return el('div', {}, [
     el('h2', { class: 'source-name' }, pageText(name)),
     el('p', { class: 'hint' }, pageLink(origin), ` · ${named('sourceState', state)}`),
     ...source.warnings.map(warning => el('p', { class: 'notice trouble' }, warningText(warning))),
     el('dl', { class: 'figures' }, [
-      linkedFigure(t('publications'), number(publications), hashOfWatch(actions.id, 'publications', { source: at_ })),
+      figure(t('publications'), el('a', { href: found }, number(publications))),
       figure(t('waiting'), number(queued)),
       figure(t('skipped'), number(skipped)),
       ...(triedAgain === 0 ? [] : [figure(t('triedAgain'), number(triedAgain))]),
       ...(lost.doubtful === undefined ? [] : [figure(t('doubtful'), number(lost.doubtful))]),
       ...(lost.gone === undefined ? [] : [figure(t('gone'), number(lost.gone))]),
-      timeFigure(t('lastLook'), lastLook),
-      timeFigure(t('nextLook'), state === 'removed' || state === 'stopped' ? undefined : due),
+      figure(t('lastLook'), lastLook === undefined ? '–' : relativeText(lastLook)),
+      figure(t('nextLook'), due === undefined || state === 'removed' || state === 'stopped' ? '–' : relativeText(due)),
     ]),
     el(
       'p',
@@ -116,14 +116,6 @@ function renderChoice({ rendering }: SourceView, actions: SourceActions): HTMLEl
   return labelled(t('field.watch.render'), choice, said.length === 0 ? undefined : said.join(' '));
 }
 
-function linkedFigure(name: string, value: string, href: string): HTMLElement {
-  return el('div', {}, el('dt', {}, name), el('dd', {}, el('a', { href }, value)));
-}
-
-function timeFigure(name: string, at: string | undefined): HTMLElement {
-  return el('div', {}, el('dt', {}, name), el('dd', {}, at === undefined ? '–' : relativeText(at)));
-}
-
 function sourceButtons({ name, entries }: SourceView, actions: SourceActions): readonly HTMLElement[] {
   const path = pathOf(actions);
   const turn = async (on: boolean): Promise<void> => {
@@ -134,7 +126,7 @@ function sourceButtons({ name, entries }: SourceView, actions: SourceActions): r
   const remove = async (): Promise<void> => {
     const shown = shownText(name);
     const question = t('removeSourceQuestion', { name: shown });
-    if (!(await confirmed(question, t('remove'), el('p', {}, t('removeSourceMeans'))))) return;
+    if (!(await confirmed(question, t('remove'), t('removeSourceMeans')))) return;
     await ask(path, { method: 'DELETE' });
     await actions.refresh();
     say(t('sourceRemoved', { name: shown }));
@@ -151,14 +143,9 @@ function sourceButtons({ name, entries }: SourceView, actions: SourceActions): r
 function entryTable(caption: string, entries: readonly EntryView[], actions: SourceActions): HTMLElement {
   if (entries.length === 0) return el('p', { class: 'hint' }, t('noEntries'));
   const columns = headed('entry', 'on', 'kind', 'lastLook', 'nextLook', 'interval', 'remove');
-  const shown = table(caption, columns, []);
-  const rows = entries.toSorted((a, b) => (a.due ?? '~').localeCompare(b.due ?? '~'));
-  fillRows(
-    shown.tBodies[0]!,
-    columns,
-    rows.map(entry => entryCells(entry, actions)),
-  );
-  return scrolled(caption, shown);
+  const sorted = entries.toSorted((a, b) => (a.due ?? '~').localeCompare(b.due ?? '~'));
+  const rows = sorted.map(entry => entryCells(entry, actions));
+  return scrolledTable(caption, columns, rows);
 }
 
 function entryCells(entry: EntryView, actions: SourceActions) {
@@ -219,8 +206,7 @@ async function changeShown(
 }
 
 async function removeEntry({ address, kind }: EntryView, actions: SourceActions): Promise<void> {
-  const meaning = [el('p', {}, pageText(address)), el('p', {}, t('removeEntryMeans'))];
-  if (!(await confirmed(t('removeEntryQuestion'), t('remove'), ...meaning))) return;
+  if (!(await confirmed(t('removeEntryQuestion'), t('remove'), pageText(address), t('removeEntryMeans')))) return;
   await askPath(pathWith(['watches', actions.id, 'entries'], { address, kind }), { method: 'DELETE' });
   await actions.refresh();
   say(t('entryRemoved'));
@@ -252,9 +238,8 @@ function addForm(actions: SourceActions): HTMLElement {
 
 /** Whether rules hold, and how many new articles they fit. */
 function ruleParts({ rules }: SourceView, actions: SourceActions): readonly HTMLElement[] {
-  const make = el('a', { class: 'button', href: hashOfWatch(actions.id, 'rules', { source: actions.number }) }, [
-    t('rulesMake'),
-  ]);
+  const href = hashOfWatch(actions.id, 'rules', { source: actions.number });
+  const make = el('a', { class: 'button', href }, t('rulesMake'));
   if (rules === undefined) return [el('p', { class: 'hint' }, t('rulesNone')), el('p', {}, make)];
   const { revision, validFrom, tried, matched, alarm } = rules;
   const end = async (): Promise<void> => {
@@ -266,11 +251,7 @@ function ruleParts({ rules }: SourceView, actions: SourceActions): readonly HTML
     el('p', {}, t('rulesHold', { revision, at: instant(validFrom), matched, tried })),
     ...(alarm === undefined
       ? []
-      : [
-          el('p', { class: 'notice trouble' }, [
-            t('rulesAlarm', { tried: alarm.tried, matched: alarm.matched, at: instant(alarm.since) }),
-          ]),
-        ]),
+      : [el('p', { class: 'notice trouble' }, t('rulesAlarm', { ...alarm, at: instant(alarm.since) }))]),
     el('p', { class: 'actions' }, make, button(t('rulesEnd'), end, { class: 'danger' })),
   ];
 }
@@ -308,7 +289,7 @@ function leftOutParts({ skippedBy, leftOutBy: named, left, elsewhere }: SourceVi
   const columns = headed('reason', '#askedFor', '#leftOut');
   return [
     el('p', { class: 'hint' }, t('notPublicationsHint')),
-    scrolled(t('notPublications'), table(t('notPublications'), columns, rows)),
+    scrolledTable(t('notPublications'), columns, rows),
     ...others,
   ];
 }
@@ -322,13 +303,10 @@ function failedParts({ failed }: SourceView): readonly HTMLElement[] {
     due === undefined ? t('givenUp') : relativeText(due),
   ]);
   return [
-    el(
-      'section',
-      {},
-      el('h2', {}, name),
-      el('p', { class: 'hint' }, t('failedHint')),
-      scrolled(name, table(name, columns, rows)),
-    ),
+    el('section', {}, [
+      ...[el('h2', {}, name), el('p', { class: 'hint' }, t('failedHint'))],
+      scrolledTable(name, columns, rows),
+    ]),
   ];
 }
 

@@ -2,8 +2,18 @@ import type { ToneTable } from '../../../shared/wings/publications/table/read-ta
 import { percentText } from '../../../shared/wings/publications/table/share.ts';
 import type { RowsBy } from '../../../shared/wings/publications/table/table-rows.ts';
 import type { TableCell, TableRow } from '../../../shared/wings/publications/table/tone-table.ts';
-import { ApiProblem, askList, pathWith } from '../page/api.ts';
-import { chosenIn, filterField, filtersIn, foldedOnPhones, labelled, onSubmit, select } from '../page/controls.ts';
+import { readList } from '../organizations/organizations-view.ts';
+import { askList, unlessRefused } from '../page/api.ts';
+import {
+  chosenIn,
+  downloadLink,
+  filterField,
+  filtersIn,
+  foldedOnPhones,
+  labelled,
+  onSubmit,
+  select,
+} from '../page/controls.ts';
 import { type Child, el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt } from '../page/notices.ts';
@@ -30,7 +40,8 @@ const mostRows = 2_000;
 export async function tableView(live: LiveCrawl, { route, signal }: ViewContext): Promise<HTMLElement> {
   let filter = filterOf(route.query);
   const { sources } = await askList<SourcePage>(['watches', live.id, 'sources'], { limit: sourcesInFilter }, signal);
-  const models = await modelsOf(live.id, signal);
+  // Of the models that gave tones; none without a list of organizations.
+  const { models = [] } = (await readList(live.id, { limit: 1 }, signal)) ?? {};
   const body = el('div', {});
   const show = async (): Promise<void> => {
     const second = comparedFilter(filter);
@@ -46,16 +57,6 @@ export async function tableView(live: LiveCrawl, { route, signal }: ViewContext)
   await show();
   const isFiltered = Object.entries(filter).some(([name, value]) => name !== 'by' && value !== '');
   return el('div', {}, foldedOnPhones(t('filter'), form, isFiltered), body);
-}
-
-/** Names of the models that gave tones in the watch; none without a list of organizations. */
-async function modelsOf(id: string, signal: AbortSignal): Promise<readonly string[]> {
-  try {
-    return (await askList<{ models: string[] }>(['watches', id, 'organizations'], { limit: 1 }, signal)).models;
-  } catch (error) {
-    if (error instanceof ApiProblem && error.status === 404) return [];
-    throw error;
-  }
 }
 
 function withoutComparison(filter: Filter): Filter {
@@ -75,12 +76,7 @@ function comparedFilter(filter: Filter): Filter | undefined {
 }
 
 async function readTable(id: string, filter: Filter, signal: AbortSignal): Promise<ToneTable | undefined> {
-  try {
-    return await askList<ToneTable>(['watches', id, 'report'], filter, signal);
-  } catch (error) {
-    if (error instanceof ApiProblem && error.status === 404) return undefined;
-    throw error;
-  }
+  return await unlessRefused(askList<ToneTable>(['watches', id, 'report'], filter, signal), 404);
 }
 
 function noList(id: string): HTMLElement {
@@ -271,21 +267,11 @@ function queryOf(key: string, by: RowsBy, filter: Filter): Readonly<Record<strin
 }
 
 function exportLinks(id: string, filter: Filter): readonly HTMLElement[] {
-  return (['csv', 'xlsx', 'docx', 'pdf', 'html', 'svg', 'png', 'json'] as const).map(format =>
-    el(
-      'a',
-      {
-        class: 'button',
-        href: pathWith(['watches', id, 'report'], {
-          ...{ ...filter, format },
-          ...(format !== 'csv' && format !== 'json' && { lang: language() }),
-          ...(format === 'csv' && { bom: 'true' }),
-        }),
-        download: `report.${format}`,
-      },
-      format.toUpperCase(),
-    ),
-  );
+  return ['csv', 'xlsx', 'docx', 'pdf', 'html', 'svg', 'png', 'json'].map(format => {
+    const lang = format === 'csv' || format === 'json' ? undefined : language();
+    const query = { ...filter, format, lang, bom: format === 'csv' ? 'true' : undefined };
+    return downloadLink(format.toUpperCase(), ['watches', id, 'report'], query, `report.${format}`);
+  });
 }
 
 function notesOf({ models, disputed, withoutTone, searched, total }: ToneTable): readonly string[] {

@@ -5,7 +5,7 @@ import { qualityView } from '../labels/quality-view.ts';
 import { organizationsView } from '../organizations/organizations-view.ts';
 import { ask } from '../page/api.ts';
 import type { Crawl } from '../page/api-types.ts';
-import { button } from '../page/controls.ts';
+import { button, viewLinks } from '../page/controls.ts';
 import { damageSentences, endSentence, isAtRest, isUnbegun, watchBadge } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
 import { followCrawl, type LiveCrawl } from '../page/live-crawl.ts';
@@ -39,13 +39,13 @@ export async function watchPage(part: WatchPart, context: ViewContext): Promise<
   const { live, lost } = await followCrawl(context.route.id, context.signal);
   if (live.current().kind === undefined) return unbegun(live, lost);
   const view = await views[part](live, context);
-  return el('div', {}, [
-    watchHead(live),
-    lost,
-    tabList(live.id, part === 'found' ? 'sources' : part),
-    el('div', {}, view),
+  const links = viewLinks('tabs', t('viewsOfWatch'), tabs, part === 'found' ? 'sources' : part, each => [
+    ...([hashOfWatch(live.id, each), t(`watchTab.${each}`)] as const),
   ]);
+  return el('div', {}, watchHead(live), lost, links, el('div', {}, view));
 }
+
+const tabs = ['publications', 'table', 'organizations', 'labels', 'quality', 'sources', 'rules'] as const;
 
 /** The search for entries at the sources is under way, or found nothing. */
 function unbegun(live: LiveCrawl, lost: HTMLElement): HTMLElement {
@@ -58,18 +58,6 @@ function unbegun(live: LiveCrawl, lost: HTMLElement): HTMLElement {
   finding.hidden = isAtRest(live.current());
   live.onChange(show);
   return el('div', {}, watchHead(live), lost, finding);
-}
-
-function tabList(id: string, current: WatchPart): HTMLElement {
-  const links = (['publications', 'table', 'organizations', 'labels', 'quality', 'sources', 'rules'] as const).map(
-    part =>
-      el('li', {}, [
-        el('a', { href: hashOfWatch(id, part), 'aria-current': part === current ? 'page' : undefined }, [
-          t(`watchTab.${part}`),
-        ]),
-      ]),
-  );
-  return el('nav', { class: 'tabs', 'aria-label': t('viewsOfWatch') }, el('ul', {}, links));
 }
 
 function whyAtRest(watch: Crawl): string {
