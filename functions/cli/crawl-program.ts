@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import type { ResumeOptions } from './commands/resume-command.ts';
 import { addAccessOptions } from './spec/access-options.ts';
-import { addResumeChanges, addSpecOptions } from './spec/spec-options.ts';
+import { addInput, addResumeChanges, addSpecOptions } from './spec/spec-options.ts';
 import { jobs, sentenceOf, showFirst, usualSettings } from './terminal/help-text.ts';
 import { lazily, type SetExitCode } from './terminal/lazily.ts';
 
@@ -57,12 +57,8 @@ function addCrawl(program: Command, exit: SetExitCode): void {
   const crawl = program
     .command('crawl')
     .summary('crawl sites and write their graphs')
-    .description('crawl each site from its start address, level by level, and write the graphs and reports')
-    .argument('[urls...]', 'start addresses; a host name alone is taken as https')
-    .optionsGroup('Input:')
-    .option('--input <file>', 'list of start addresses, - for standard input')
-    .option('--config <file>', 'the whole spec as YAML or JSON, or settings as .ini')
-    .option('--example', 'crawl a small bundled site on loopback');
+    .description('crawl each site from its start address, level by level, and write the graphs and reports');
+  addInput(crawl).option('--example', 'crawl a small bundled site on loopback');
   addAccessOptions(addSpecOptions(crawl))
     .optionsGroup('Output:')
     .option('--out <directory>', 'where to write (default: ./crawls/<host>-<UTC time>)')

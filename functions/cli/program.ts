@@ -15,7 +15,7 @@ import { addRemote } from './remote/remote-program.ts';
 import { addRules } from './rules/rules-program.ts';
 import { addSchedule } from './schedule/schedule-program.ts';
 import { addSimulate } from './simulate/simulate-program.ts';
-import { addSpecOptions, optionOf } from './spec/spec-options.ts';
+import { addInput, addSpecOptions, optionOf } from './spec/spec-options.ts';
 import { foldedHelp, jobs, showFirst, usualSettings } from './terminal/help-text.ts';
 import { lazily, type SetExitCode } from './terminal/lazily.ts';
 import { addTone } from './tone/tone-program.ts';
@@ -71,11 +71,8 @@ function addEstimate(program: Command): void {
   const estimate = program
     .command('estimate')
     .summary('say how long a crawl takes at least, before it runs')
-    .description('say what follows from limits and delays, and how many pages the sitemaps of the sites list')
-    .argument('[urls...]', 'start addresses; a host name alone is taken as https')
-    .optionsGroup('Input:')
-    .option('--input <file>', 'list of start addresses, - for standard input')
-    .option('--config <file>', 'the whole spec as YAML or JSON, or settings as .ini')
+    .description('say what follows from limits and delays, and how many pages the sitemaps of the sites list');
+  addInput(estimate)
     .option('--pages-per-site <pages>', 'what you assume of a site without a limit')
     .option('--offline', 'ask the sites for no sitemap')
     .optionsGroup('Output:')

@@ -58,7 +58,7 @@ export class CrawlFolder {
 }
 
 /** A name of one directory right below the root; not a hidden one. */
-function isId(id: string): boolean {
+export function isId(id: string): boolean {
   return /^[^./\\\p{Cc}\p{Cs}][^/\\\p{Cc}\p{Cs}]{0,199}$/u.test(id);
 }
 
@@ -67,7 +67,7 @@ function demandId(id: string): string {
   throw new Error(`${JSON.stringify(id)} is no id of a crawl`);
 }
 
-function namesIn(folder: string): readonly string[] {
+export function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
       .filter(entry => entry.isDirectory())

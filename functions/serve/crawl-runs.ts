@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { makeLocalFolder, readRegular, replaceFile, writeAnew } from '../../shared/adapters/local/open.ts';
+import { defined } from '../../shared/domain/defined.ts';
 import type { CrawlOrder, ResumeOrder, WatchOrder } from '../../shared/domain/protocol/crawl-record.ts';
 import type { Refusal } from '../../shared/domain/refusal/refusal.ts';
 import { changeOptions, type ResumeChanges } from '../../shared/domain/spec/resolve/resume-changes.ts';
@@ -180,26 +181,18 @@ function newWatchArgs(
   { options, interval, requests }: WatchOrder,
 ): readonly string[] {
   const { leastS, mostS, recheckS, archive, timeZone, keepPagesDays } = options;
-  const bounds = ['--least-interval', String(leastS), '--most-interval', String(mostS), '--requests', String(requests)];
-  const fixed = interval === undefined ? [] : ['--interval', String(interval)];
-  const rechecks = recheckS.length === 0 ? [] : ['--recheck', recheckS.join(',')];
+  const recheck = recheckS.length === 0 ? undefined : recheckS.join(',');
+  const given = {
+    ...{ '--config': config, '--least-interval': leastS, '--most-interval': mostS, '--requests': requests },
+    ...{ '--interval': interval, '--recheck': recheck, '--time-zone': timeZone, '--keep-pages': keepPagesDays },
+  };
   const all = archive === true ? ['--archive'] : [];
-  const kept = keepPagesDays === undefined ? [] : ['--keep-pages', String(keepPagesDays)];
-  const zone = timeZone === undefined ? [] : ['--time-zone', timeZone];
-  return [
-    'watch',
-    'new',
-    directory,
-    '--config',
-    config,
-    ...bounds,
-    ...fixed,
-    ...rechecks,
-    ...all,
-    ...zone,
-    ...kept,
-    '--quiet',
-  ];
+  return ['watch', 'new', directory, ...optionsOf(given), ...all, '--quiet'];
+}
+
+/** Options with their values; those that are undefined are left out. */
+function optionsOf(given: Readonly<Record<string, string | number | undefined>>): readonly string[] {
+  return Object.entries(defined(given)).flatMap(([option, value]) => [option, String(value)]);
 }
 
 type StartOrder = Extract<CrawlOrder, { kind: 'start' }>;
@@ -210,21 +203,12 @@ function resumeArgs(
   allowedHere: readonly string[],
 ): readonly string[] {
   const { starts = [], ...numbers } = raise;
-  const given = Object.entries(numbers).flatMap(([key, value]) => [
-    changeOptions[key as keyof ResumeChanges],
-    String(value),
-  ]);
+  const changed = Object.entries(numbers).map(([key, value]) => [changeOptions[key as keyof ResumeChanges], value]);
   const mended = starts.flatMap(({ number, url }) => [changeOptions.starts, `${number}=${url}`]);
   const allowed = [...new Set([...allowHosts, ...allowedHere])].flatMap(host => ['--allow-host', host]);
-  return [
-    'resume',
-    directory,
-    ...given,
-    ...mended,
-    ...allowed,
-    ...(retryFailed === true ? ['--retry-failed'] : []),
-    '--quiet',
-  ];
+  const again = retryFailed === true ? ['--retry-failed'] : [];
+  const given = optionsOf(Object.fromEntries(changed) as Readonly<Record<string, number>>);
+  return ['resume', directory, ...given, ...mended, ...allowed, ...again, '--quiet'];
 }
 
 const program = fileURLToPath(new URL('../orbweaver.js', import.meta.url));

@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openBrowsers, openPageDriver } from '../../shared/adapters/browser/open.ts';
 import { localAnswers, localProcesses } from '../../shared/adapters/local/open.ts';
@@ -17,6 +16,7 @@ import type { PageState } from '../../shared/wings/clicking/state-files.ts';
 import { traversalDefaults } from '../../shared/wings/clicking/traversal-settings.ts';
 import { readSavedTraversal, type SavedTraversal } from '../embedded/saved-traversal.ts';
 import { Problem } from '../http/request/problem.ts';
+import { isId, namesIn } from './crawl-folder.ts';
 import { crawledPage, crawledPages } from './crawled-states.ts';
 
 /** Pictures that are made or waited for. */
@@ -46,7 +46,8 @@ export class LocalTraversals {
 
   /** By name. Those that cannot be read are left out. */
   list(): readonly ShownTraversal[] {
-    return namesIn(this.#root).flatMap(id => {
+    const ids = namesIn(this.#root).filter(isId).toSorted();
+    return ids.flatMap(id => {
       const saved = readSavedTraversal(join(this.#root, id));
       if (saved === undefined) return crawledPages(this.#root, id);
       return saved === 'damaged' ? [] : [shown(id, saved)];
@@ -55,7 +56,7 @@ export class LocalTraversals {
 
   /** Throws `Problem`. */
   read(id: string): TraversalStates {
-    const crawled = isName(id) ? crawledPage(this.#root, id) : undefined;
+    const crawled = isId(id) ? crawledPage(this.#root, id) : undefined;
     if (crawled !== undefined) return crawled;
     const saved = this.#saved(id);
     return { ...shown(id, saved), states: statesOf(id, saved) };
@@ -79,7 +80,7 @@ export class LocalTraversals {
   }
 
   #saved(id: string): SavedTraversal {
-    const saved = isName(id) ? readSavedTraversal(join(this.#root, id)) : undefined;
+    const saved = isId(id) ? readSavedTraversal(join(this.#root, id)) : undefined;
     if (saved === undefined) throw new Problem(404, [refusedValue('', id, allowance('no-traversal'))]);
     if (saved === 'damaged') throw new Problem(409, [refusedValue('', id, allowance('traversal-damaged'))]);
     return saved;
@@ -139,19 +140,4 @@ function noPicture(state: number, why: Allowance): Problem {
 function executable(): { readonly executable?: string } {
   const { ORBWEAVER_BROWSER: path = '' } = process.env;
   return path === '' ? {} : { executable: path };
-}
-
-/** A name of one directory right below the root; not a hidden one. */
-function isName(id: string): boolean {
-  return /^[^./\\\p{Cc}\p{Cs}][^/\\\p{Cc}\p{Cs}]{0,199}$/u.test(id);
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    const entries = readdirSync(folder, { withFileTypes: true });
-    return entries.flatMap(entry => (entry.isDirectory() && isName(entry.name) ? [entry.name] : [])).sort();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
 }

@@ -1,7 +1,7 @@
-import { BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { builtInParts, type ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
-import { hostAndPort, parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
+import { hostAndPort } from '../../../shared/domain/spec/site-address.ts';
 import { loadPublicSuffixes } from '../../../shared/domain/url/registrable-domain.ts';
+import { demandAddress } from '../spec/demand-address.ts';
 import { gatherSpec } from '../spec/gather-spec.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { explainScope, type ScopeExplanation } from './explain-scope.ts';
@@ -15,7 +15,7 @@ export interface ScopeOptions extends ExplainOptions {
 
 /** `orbweaver scope`: why an address would or would not be fetched. Without sites its own origin is the site. The exit code. */
 export async function scope(text: string, options: ScopeOptions): Promise<number> {
-  const url = addressOf(text);
+  const url = demandAddress('address', text);
   const start = options.start ?? (options.config === undefined ? url.origin : undefined);
   const { spec } = await gatherSpec({ ...options, urls: start === undefined ? [] : [start], options });
   await loadPublicSuffixes();
@@ -40,12 +40,6 @@ async function withEgress(
   if (refused === undefined) return explanation;
   const text = `no: ${refused}; --allow-host ${hostAndPort(url)} would allow it`;
   return { fetched: false, checks: [...explanation.checks, { name: 'Host', text }] };
-}
-
-function addressOf(text: string): URL {
-  const address = parseSiteAddress(text);
-  if (address.kind === 'refused') throw new BadInput([refusedValue('address', text, address.why)]);
-  return address.url;
 }
 
 function linesOf(

@@ -9,8 +9,9 @@ import type { SiteAddition } from '../../../shared/steps/life/add-sites.ts';
 import { resumeHint } from '../../embedded/directory/resume-hint.ts';
 import { addLocalSites, type ListedSite, listLocalSites, removeLocalSites } from '../../embedded/local-sites.ts';
 import { type OptionValues, specValuesOf } from '../spec/spec-options.ts';
-import { formatCount, formatTable } from '../terminal/amounts.ts';
+import { formatCount } from '../terminal/amounts.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
+import { printAnswer, printLines } from '../terminal/print.ts';
 
 interface Output {
   readonly json?: true;
@@ -28,7 +29,7 @@ export async function listSites(directory: string, { json }: Output): Promise<vo
   const sites = await listLocalSites(directory);
   const step = sites[0]?.order === undefined ? 'Level' : 'Pick';
   const header = ['Start', 'Number', 'Short name', 'Status', step, 'Pages', 'Waiting', 'Tags'];
-  print(json ? [JSON.stringify(sites)] : formatTable([header, ...sites.map(siteLine)]));
+  printAnswer(json, sites, [header, ...sites.map(siteLine)]);
 }
 
 function siteLine({
@@ -62,7 +63,7 @@ export async function addSites(directory: string, urls: readonly string[], optio
   const lines = options.json
     ? [JSON.stringify(added.map(({ site, state }) => ({ number: site.number, start: site.url, state })))]
     : added.map(addition => additionLine(addition, directory, isRunning));
-  if (added.length > 0) print(lines);
+  if (added.length > 0) printLines(lines);
   const refused = additions.flatMap(addition => (addition.state === 'exists' ? [addition.why] : []));
   if (refused.length > 0) throw new BadInput(refused);
 }
@@ -112,17 +113,13 @@ function nameOf([, index, key]: SpecPath): string {
 export async function removeSites(directory: string, texts: readonly string[], { json }: Output): Promise<void> {
   const numbers = texts.map(siteNumber);
   const removed = await removeLocalSites(directory, numbers);
-  if (json) {
-    print([JSON.stringify(numbers.map((number, index) => ({ number, removed: removed[index] })))]);
-    return;
-  }
-  print(
-    numbers.map((number, index) =>
-      removed[index]
-        ? `Site ${number} is removed; what it gave stays, what it had not fetched is skipped.`
-        : `Site ${number} was removed before.`,
-    ),
+  const lines = numbers.map((number, index) =>
+    removed[index]
+      ? `Site ${number} is removed; what it gave stays, what it had not fetched is skipped.`
+      : `Site ${number} was removed before.`,
   );
+  const answer = numbers.map((number, index) => ({ number, removed: removed[index] }));
+  printLines(json ? [JSON.stringify(answer)] : lines);
 }
 
 function siteNumber(text: string): number {
@@ -134,8 +131,4 @@ function siteNumber(text: string): number {
 /** A value that is not a number stays text, so that the error can show it. */
 function numeric(text: string): number | string {
   return /^\d{1,9}$/.test(text) ? Number(text) : text;
-}
-
-function print(lines: readonly string[]): void {
-  process.stdout.write(lines.map(line => `${line}\n`).join(''));
 }

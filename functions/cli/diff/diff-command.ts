@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { compareLocalCrawls } from '../../embedded/compare-crawls.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
+import { print } from '../terminal/print.ts';
 import { diffCsv } from './diff-csv.ts';
 import { diffHtml } from './diff-html.ts';
 import { diffJson } from './diff-json.ts';
@@ -29,8 +29,4 @@ export async function diff(before: string, after: string, { format }: DiffOption
   });
   for (const text of printer.end()) await print(text);
   return isDifferent ? exitCodes.different : exitCodes.finished;
-}
-
-async function print(text: string): Promise<void> {
-  if (!process.stdout.write(text)) await once(process.stdout, 'drain');
 }

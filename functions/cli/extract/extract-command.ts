@@ -5,15 +5,14 @@ import { looksBinary } from '../../../shared/domain/html/encoding/sniff-binary.t
 import type { AnswerPage, PageAnswer } from '../../../shared/domain/http/page-answer.ts';
 import { type PageIdentity, requestIdentityOf } from '../../../shared/domain/http/request-identity.ts';
 import { redirectStatuses } from '../../../shared/domain/http/status-names.ts';
-import { BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { robotsPolicyNamed } from '../../../shared/domain/robots/robots-policy.ts';
-import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import { MemoryRecord } from '../../../shared/steps/page/answer-record.ts';
 import { HostLines } from '../../../shared/steps/page/host-lines.ts';
 import { PoliteAnswers } from '../../../shared/steps/page/polite-answers.ts';
 import { extractPage } from '../../../shared/wings/publications/extraction/extract-page.ts';
 import { grabPage } from '../../../shared/wings/publications/grabber/grab-page.ts';
 import { readRulesFile } from '../rules/read-rules-file.ts';
+import { demandAddress } from '../spec/demand-address.ts';
 import { gatherSpec } from '../spec/gather-spec.ts';
 import { readBytes } from '../spec/read-text.ts';
 import type { OptionValues } from '../spec/spec-options.ts';
@@ -42,14 +41,14 @@ type FetchedPage = Page & { readonly url: string };
 
 /** `orbweaver extract`: what one page gives, on standard output. Exit code 2 where the page could not be had. */
 export async function extract(page: string, options: ExtractOptions): Promise<number> {
-  const given = options.url === undefined ? undefined : addressOf('--url', options.url);
+  const given = options.url === undefined ? undefined : demandAddress('--url', options.url).href;
   const rules = options.rules === undefined ? undefined : await readRulesFile('--rules', options.rules);
   const isAddress = /^https?:\/\//i.test(page);
   if (options['render'] !== undefined && !isAddress)
     throw new BadCommand([
       '--render needs the address of a page, for its scripts are requested there; a file is taken as it is.',
     ]);
-  const had = isAddress ? await fetchPage(addressOf('address', page), options) : await readPage(page);
+  const had = isAddress ? await fetchPage(demandAddress('address', page).href, options) : await readPage(page);
   if (typeof had === 'string') {
     process.stderr.write(`orbweaver: ${had}\n`);
     return exitCodes.nothingCrawled;
@@ -62,12 +61,6 @@ export async function extract(page: string, options: ExtractOptions): Promise<nu
   const extraction = rules === undefined ? extractPage(request) : grabPage({ ...request, rules });
   process.stdout.write(options.json ? `${JSON.stringify(extraction, null, 1)}\n` : extractionText(extraction));
   return exitCodes.finished;
-}
-
-function addressOf(field: string, text: string): string {
-  const address = parseSiteAddress(text);
-  if (address.kind === 'refused') throw new BadInput([refusedValue(field, text, address.why)]);
-  return address.url.href;
 }
 
 async function readPage(file: string): Promise<Page> {

@@ -12,7 +12,7 @@ import { organizationNamed, type WatchPlace } from '../publications/watch-place.
 import { readText } from '../spec/read-text.ts';
 import { formatCount, formatCounted, formatTable } from '../terminal/amounts.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
-import { print } from '../terminal/print.ts';
+import { print, printLines } from '../terminal/print.ts';
 
 interface ExportOptions {
   readonly format: 'jsonl' | 'csv';
@@ -117,7 +117,7 @@ export async function showAgreement(place: WatchPlace, { json }: { readonly json
       return cutToWidth(`disputed: ${publication}  ${organization}  ${said}`, terminalColumns);
     }),
   ];
-  await print(lines.map(line => `${line}\n`).join(''));
+  printLines(lines);
 }
 
 /** A figure, or why there is none. */

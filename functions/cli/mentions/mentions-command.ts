@@ -8,6 +8,7 @@ import {
 import { isDay } from '../../../shared/wings/publications/mentions/read-organizations.ts';
 import { readText } from '../spec/read-text.ts';
 import { formatCounted, formatTable } from '../terminal/amounts.ts';
+import { printLines } from '../terminal/print.ts';
 import { readOrganizationFile } from './read-organization-file.ts';
 import { cutToWidth, terminalColumns } from './shown-lines.ts';
 
@@ -31,12 +32,7 @@ export async function mentions(file: string, options: MentionsOptions): Promise<
   const rejected = found.rejected.map(each => ({ ...each, status: 'rejected', nestedIn: null }) as const);
   const printed = options.rejected ? [...found.mentions, ...rejected].sort(byPlace) : found.mentions;
   if (options.json) printJson(printed);
-  else
-    process.stdout.write(
-      linesOf(text, printed, found.rejected)
-        .map(line => `${line}\n`)
-        .join(''),
-    );
+  else printLines(linesOf(text, printed, found.rejected));
 }
 
 function byPlace(a: Printed, b: Printed): number {

@@ -11,6 +11,7 @@ import {
 import type { Dictionary } from '../../../shared/wings/publications/mentions/dictionary.ts';
 import { readText } from '../spec/read-text.ts';
 import { formatCount, formatCounted } from '../terminal/amounts.ts';
+import { printLines } from '../terminal/print.ts';
 import { exampleOrganizations } from './example-organizations.ts';
 import { readOrganizationFile } from './read-organization-file.ts';
 import { cutToWidth, terminalColumns } from './shown-lines.ts';
@@ -42,14 +43,8 @@ export function printCheck(
   hits: readonly AliasHits[] | undefined,
   options: Pick<CheckOptions, 'json'>,
 ): void {
-  if (options.json)
-    process.stdout.write(`${JSON.stringify({ ...check, ...(hits !== undefined && { hits }) }, null, 2)}\n`);
-  else
-    process.stdout.write(
-      checkLines(check, hits)
-        .map(line => `${cutToWidth(line, terminalColumns)}\n`)
-        .join(''),
-    );
+  if (options.json) printLines([JSON.stringify({ ...check, ...(hits !== undefined && { hits }) }, null, 2)]);
+  else printLines(checkLines(check, hits).map(line => cutToWidth(line, terminalColumns)));
 }
 
 /** `orbweaver organizations example`: a list to begin with. */

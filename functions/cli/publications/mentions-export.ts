@@ -1,5 +1,4 @@
 import { oneLine } from '../../../shared/domain/text-columns.ts';
-import { xlsxOfCsv } from '../../../shared/files/xlsx-of-csv.ts';
 import {
   type MentionRecord,
   mentionCsvHead,
@@ -13,6 +12,7 @@ import { demandNoTerminal, print, printMark } from '../terminal/print.ts';
 import { fittingText } from './publications-command.ts';
 import type { PublicationFormat } from './publications-options.ts';
 import { numbersOf, organizationNamed, type WatchPlace } from './watch-place.ts';
+import { type RecordForms, written } from './written-records.ts';
 
 export interface MentionsExportOptions {
   readonly format: PublicationFormat;
@@ -32,31 +32,14 @@ export async function exportMentions(place: WatchPlace, options: MentionsExportO
   demandNoTerminal(format, 'mentions');
   const records = await place.mentions(query);
   await printMark(options);
-  for await (const part of written(records, format)) await print(part);
+  for await (const part of written(records, format, forms)) await print(part);
   if (format === 'text') process.stderr.write(`${fittingText(await place.count(query, undefined, true))}\n`);
 }
 
-/** Mentions in a format. */
-async function* written(
-  records: AsyncIterable<MentionRecord> | readonly MentionRecord[],
-  format: MentionsExportOptions['format'],
-): AsyncGenerator<string | Uint8Array> {
-  if (format === 'parquet') {
-    yield* mentionsParquet(records);
-    return;
-  }
-  if (format === 'xlsx') {
-    yield* xlsxOfCsv(written(records, 'csv'));
-    return;
-  }
-  if (format === 'csv') yield mentionCsvHead;
-  for await (const record of records)
-    yield format === 'csv'
-      ? mentionCsvLine(record)
-      : format === 'jsonl'
-        ? `${JSON.stringify(record)}\n`
-        : shown(record);
-}
+const forms: RecordForms<MentionRecord> = {
+  ...{ csvHead: mentionCsvHead, csvLine: mentionCsvLine, textLines: shown },
+  parquet: async records => mentionsParquet(records),
+};
 
 function shown({ dated, organization, status, class: said, sentence, words }: MentionRecord): string {
   const tone = `${said ?? 'unclassified'}${words === null || words === '' ? '' : `: ${words.replaceAll(' ', ', ')}`}`;

@@ -1,6 +1,5 @@
 import { oneLine } from '../../../shared/domain/text-columns.ts';
 import { readableAddress } from '../../../shared/files/readable-address.ts';
-import { xlsxOfCsv } from '../../../shared/files/xlsx-of-csv.ts';
 import { csvHead, csvLine } from '../../../shared/wings/publications/export/export-publications.ts';
 import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
 import type { Fitting } from '../../../shared/wings/publications/table/count-fitting.ts';
@@ -9,8 +8,9 @@ import { formatCount, formatCounted } from '../terminal/amounts.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { optionName } from '../terminal/option-name.ts';
 import { demandNoTerminal, print, printMark } from '../terminal/print.ts';
-import type { PublicationFormat, PublicationsOptions } from './publications-options.ts';
+import type { PublicationsOptions } from './publications-options.ts';
 import { numbersOf, organizationNamed, type WatchPlace } from './watch-place.ts';
+import { type RecordForms, written } from './written-records.ts';
 
 /** `orbweaver publications`: what a watch has found, newest first, on standard output. */
 export async function publications(place: WatchPlace, options: PublicationsOptions): Promise<void> {
@@ -27,7 +27,7 @@ export async function publications(place: WatchPlace, options: PublicationsOptio
   if (format === 'wacz') return await printArchive(place, found);
   await printMark(options);
   let printed = 0;
-  for await (const part of written(found, format)) {
+  for await (const part of format === 'atom' ? atom(found) : written(found, format, forms)) {
     await print(part);
     printed += 1;
   }
@@ -47,7 +47,7 @@ async function printArchive({ archive }: WatchPlace, found: Found): Promise<void
   for await (const part of await archive(titles)) await print(part);
 }
 
-type Found = AsyncIterable<PublicationRecord> | Iterable<PublicationRecord>;
+type Found = AsyncIterable<PublicationRecord> | readonly PublicationRecord[];
 
 /** `37 of 412 publications`, behind the list and beside standard output. */
 export function fittingText({ publications: found, mentions, isWhole, all }: Fitting, limit = found): string {
@@ -57,38 +57,16 @@ export function fittingText({ publications: found, mentions, isWhole, all }: Fit
   return limit < found ? `${fits}; the first ${formatCount(limit)} are above` : fits;
 }
 
-/** The matching records, in a format. */
-async function* written(
-  records: Found,
-  format: Exclude<PublicationsOptions['format'], 'wacz'>,
-): AsyncGenerator<string | Uint8Array> {
-  if (format === 'parquet') {
-    const { publicationsParquet } = await import('../../../shared/wings/publications/export/publications-parquet.ts');
-    yield* publicationsParquet(records);
-    return;
-  }
-  if (format === 'atom') {
-    const { publicationsAtom } = await import('../../../shared/wings/publications/export/publications-atom.ts');
-    yield* publicationsAtom(records);
-    return;
-  }
-  if (format === 'xlsx') {
-    yield* xlsxOfCsv(written(records, 'csv'));
-    return;
-  }
-  if (format === 'csv') yield csvHead;
-  for await (const record of records) yield lineOf(record, format);
-}
+const forms: RecordForms<PublicationRecord> = {
+  ...{ csvHead, csvLine },
+  textLines: ({ published, firstSeen, title, url }) => {
+    const at = (published as { readonly at?: string } | null)?.at ?? firstSeen;
+    return `${at.slice(0, 16).replace('T', ' ')}  ${oneLine(title)}\n${' '.repeat(18)}${readableAddress(url)}\n`;
+  },
+  parquet: async records =>
+    (await import('../../../shared/wings/publications/export/publications-parquet.ts')).publicationsParquet(records),
+};
 
-function lineOf(record: PublicationRecord, format: Exclude<PublicationFormat, 'parquet' | 'xlsx'>): string {
-  switch (format) {
-    case 'jsonl':
-      return `${JSON.stringify(record)}\n`;
-    case 'csv':
-      return csvLine(record);
-    case 'text': {
-      const at = (record.published as { readonly at?: string } | null)?.at ?? record.firstSeen;
-      return `${at.slice(0, 16).replace('T', ' ')}  ${oneLine(record.title)}\n${' '.repeat(18)}${readableAddress(record.url)}\n`;
-    }
-  }
+async function* atom(records: Found): AsyncGenerator<string> {
+  yield* (await import('../../../shared/wings/publications/export/publications-atom.ts')).publicationsAtom(records);
 }

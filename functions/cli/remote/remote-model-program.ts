@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import { lazily } from '../terminal/lazily.ts';
 import { wholeNumber } from '../terminal/whole-number.ts';
-import type { RemoteOptions } from './remote-api.ts';
 
 /** The commands for the models of watches in an AWS account. */
 export function addRemoteModels(remote: Command, withApi: (command: Command) => Command): void {
@@ -21,14 +20,8 @@ export function addRemoteModels(remote: Command, withApi: (command: Command) => 
     .action(lazily(async () => (await import('./remote-models.ts')).importRemoteModel));
   named('shipped', 'go back to the shipped model of a language')
     .addOption(language())
-    .action(async (id: string, options: RemoteOptions & { language: string }) => {
-      const { useShippedModel } = await import('./remote-models.ts');
-      await useShippedModel(id, options.language, options);
-    });
+    .action(lazily(async () => (await import('./remote-models.ts')).useShippedModel));
   named('train', 'train a model on the labels; an account refuses it and says where it can be done')
     .addOption(language())
-    .action(async (id: string, options: RemoteOptions & { language: string }) => {
-      const { trainRemoteModel } = await import('./remote-models.ts');
-      await trainRemoteModel(id, options.language, options);
-    });
+    .action(lazily(async () => (await import('./remote-models.ts')).trainRemoteModel));
 }

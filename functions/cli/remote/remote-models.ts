@@ -3,7 +3,7 @@ import { oneLine } from '../../../shared/domain/text-columns.ts';
 import type { AnswerOf } from '../../../shared/place/operation.ts';
 import type { showQuality } from '../../../shared/place/operations/model-operations.ts';
 import { formatTable } from '../terminal/amounts.ts';
-import { print } from '../terminal/print.ts';
+import { print, printLines } from '../terminal/print.ts';
 import { type RemoteOptions, remoteApi, watchPath } from './remote-api.ts';
 
 /** `orbweaver remote models list`: what became of the models of a watch. */
@@ -12,14 +12,10 @@ export async function listRemoteModels(id: string, options: RemoteOptions): Prom
     'GET',
     `${watchPath(id)}/quality`,
   );
-  if (options.json) return await print(`${JSON.stringify({ models, current }, null, 2)}\n`);
-  if (models.length === 0) return await print('The shipped models are used; no other was made.\n');
+  if (options.json) return printLines([JSON.stringify({ models, current }, null, 2)]);
+  if (models.length === 0) return printLines(['The shipped models are used; no other was made.']);
   const rows = models.map(each => [String(each.model), each.at.slice(0, 16), each.event, oneLine(each.name)]);
-  await print(
-    formatTable([['model', 'at', 'event', 'name'], ...rows])
-      .map(line => `${line}\n`)
-      .join(''),
-  );
+  printLines(formatTable([['model', 'at', 'event', 'name'], ...rows]));
 }
 
 /** `orbweaver remote models export`: the file of a model on standard output. */
@@ -37,14 +33,16 @@ export async function importRemoteModel(id: string, file: string, options: Remot
   await print(options.json ? `${JSON.stringify(added)}\n` : `This model is used from now on: ${oneLine(added.name)}\n`);
 }
 
+type OfLanguage = RemoteOptions & { readonly language: string };
+
 /** `orbweaver remote models shipped`: goes back to the shipped model of a language. */
-export async function useShippedModel(id: string, language: string, options: RemoteOptions): Promise<void> {
+export async function useShippedModel(id: string, { language, ...options }: OfLanguage): Promise<void> {
   await (await remoteApi(options)).call('POST', `${watchPath(id)}/models/shipped`, { language });
   await print('The shipped model is used from now on.\n');
 }
 
 /** `orbweaver remote models train`: a place that trains no models says so. */
-export async function trainRemoteModel(id: string, language: string, options: RemoteOptions): Promise<void> {
+export async function trainRemoteModel(id: string, { language, ...options }: OfLanguage): Promise<void> {
   await (await remoteApi(options)).call('POST', `${watchPath(id)}/training`, { language });
   await print(`The training is begun; how it ended: orbweaver remote models list ${id}\n`);
 }

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
-import { addResumeChanges, addSpecOptions } from '../spec/spec-options.ts';
+import { addInput, addResumeChanges, addSpecOptions } from '../spec/spec-options.ts';
 import { foldedHelp, jobs, showFirst, usualSettings } from '../terminal/help-text.ts';
 import { lazily, type SetExitCode } from '../terminal/lazily.ts';
-import type { RemoteOptions } from './remote-api.ts';
 import { addRemoteModels } from './remote-model-program.ts';
 import { addRemoteWatches } from './remote-watch-program.ts';
 
@@ -57,13 +56,7 @@ function addStart(remote: Command, exit: SetExitCode): void {
 }
 
 function withSpec(command: Command): Command {
-  return addSpecOptions(
-    command
-      .argument('[urls...]', 'start addresses; a host name alone is taken as https')
-      .optionsGroup('Input:')
-      .option('--input <file>', 'list of start addresses, - for standard input')
-      .option('--config <file>', 'the whole spec as YAML or JSON, or settings as .ini'),
-  ).optionsGroup('Options:');
+  return addSpecOptions(addInput(command)).optionsGroup('Options:');
 }
 
 function addFollowing(remote: Command, exit: SetExitCode): void {
@@ -86,10 +79,7 @@ function addControl(remote: Command, exit: SetExitCode): void {
     lazily(async () => (await import('./remote-crawls.ts')).remoteStop),
   );
   const resume = withApi(ofCrawl(remote, 'resume', 'continue a crawl'));
-  addResumeChanges(resume).action(async (id: string, options: RemoteOptions) => {
-    const { remoteResume } = await import('./remote-crawls.ts');
-    await remoteResume(id, options as Parameters<typeof remoteResume>[1]);
-  });
+  addResumeChanges(resume).action(lazily(async () => (await import('./remote-crawls.ts')).remoteResume));
   withApi(ofCrawl(remote, 'name', 'give a crawl a name'))
     .argument('<name>', 'what you call the crawl, in at most 200 characters')
     .action(lazily(async () => (await import('./remote-crawls.ts')).remoteName));

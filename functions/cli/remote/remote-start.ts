@@ -69,51 +69,25 @@ export function specToSend(spec: ResolvedSpec): CrawlSpec {
 }
 
 /** The same without sites, for a list of them that is uploaded. */
-export function settingsToSend({ sites: _, allowHosts, plugins, autoRule, ...settings }: ResolvedSpec): CrawlSpec {
-  const { include, exclude, formats, finish, writers, analyzers, extensions, elements, normalization, ...others } =
-    settings;
-  const { traverse = [], traverseOptions, applications, extract, heed, fromWarc, ...plain } = others;
-  return {
-    ...plain,
+export function settingsToSend({ sites: _, autoRule, traverseOptions, ...settings }: ResolvedSpec): CrawlSpec {
+  const isClicking = (settings.traverse ?? []).length > 0;
+  const given = {
+    ...settings,
     ...(autoRule === true && { rule: 'auto' }),
-    normalization: { ...normalization, dropParams: [...normalization.dropParams] },
-    elements: [...elements],
-    include: [...include],
-    exclude: [...exclude],
-    formats: [...formats],
-    ...(extensions !== undefined && { extensions: [...extensions] }),
-    ...(finish.length > 0 && { finish: [...finish] }),
-    ...(writers.length > 0 && { writers: [...writers] }),
-    ...(analyzers.length > 0 && { analyzers: [...analyzers] }),
-    ...(applications !== undefined && { applications: [...applications] }),
-    ...(fromWarc !== undefined && { fromWarc: [...fromWarc] }),
-    ...(extract !== undefined && { extract: [...extract] }),
-    ...(heed !== undefined && { heed: [...heed] }),
-    ...(traverse.length > 0 && { traverse: [...traverse], ...toSend(traverseOptions) }),
-    // Refused over there, with the reason.
-    ...(allowHosts.length > 0 && { allowHosts: [...allowHosts] }),
-    ...(plugins.length > 0 && { plugins: [...plugins] }),
+    ...(isClicking && defined({ traverseOptions })),
   };
+  const isSent = (name: string, value: unknown): boolean => !(left.includes(name) && (value as unknown[]).length === 0);
+  return Object.fromEntries(Object.entries(given).filter(entry => isSent(...entry)));
 }
 
-function toSend(options: ResolvedSpec['traverseOptions']): Pick<CrawlSpec, 'traverseOptions'> {
-  return options === undefined ? {} : { traverseOptions: { ...options, neverPress: [...options.neverPress] } };
+/** Lists that are not sent while nothing is in them; private hosts and plugins are refused over there, with the reason. */
+const left: readonly string[] = ['finish', 'writers', 'analyzers', 'traverse', 'allowHosts', 'plugins'];
+
+function siteToSend({ limit: _, ownLimit: limit, hosts, tags, ...site }: ResolvedSite): SentSite {
+  return { ...site, ...defined({ limit, hosts: hosts && [...hosts], tags: tags && [...tags] }) };
 }
 
-function siteToSend({
-  limit: _,
-  ownLimit,
-  hosts,
-  tags,
-  ...site
-}: ResolvedSite): NonNullable<CrawlSpec['sites']>[number] {
-  return {
-    ...site,
-    ...(hosts !== undefined && { hosts: [...hosts] }),
-    ...(tags !== undefined && { tags: [...tags] }),
-    ...(ownLimit !== undefined && { limit: ownLimit }),
-  };
-}
+type SentSite = NonNullable<CrawlSpec['sites']>[number];
 
 /** Columns of a list of sites; `shown` gives nothing if the value is what it would be by itself. */
 const columns: readonly { readonly key: string; readonly shown: (site: ResolvedSite, index: number) => string }[] = [

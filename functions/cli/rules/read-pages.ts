@@ -1,8 +1,7 @@
 import { pageText } from '../../../shared/domain/html/decode-text.ts';
 import { looksBinary } from '../../../shared/domain/html/encoding/sniff-binary.ts';
-import { BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
-import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import type { SourcePage } from '../../../shared/wings/publications/grabber/suggest/seen-page.ts';
+import { demandAddress } from '../spec/demand-address.ts';
 import { readBytes, readLines } from '../spec/read-text.ts';
 import { formatCounted } from '../terminal/amounts.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
@@ -42,9 +41,5 @@ async function readAddresses(file: string, count: number): Promise<readonly stri
     throw new BadCommand([
       `${file} has ${lines.length} addresses for ${formatCounted(count, 'page')}; allowed is one a page, in their order.`,
     ]);
-  return lines.map(({ line, number }) => {
-    const address = parseSiteAddress(line.trim());
-    if (address.kind === 'refused') throw new BadInput([refusedValue(`${file} line ${number}`, line, address.why)]);
-    return address.url.href;
-  });
+  return lines.map(({ line, number }) => demandAddress(`${file} line ${number}`, line.trim()).href);
 }

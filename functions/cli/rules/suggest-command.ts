@@ -9,7 +9,7 @@ import {
 } from '../../../shared/wings/publications/grabber/suggest/unseen-matches.ts';
 import { formatCounted } from '../terminal/amounts.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
-import { type PageFile, readPages } from './read-pages.ts';
+import { readPages } from './read-pages.ts';
 
 export interface SuggestOptions {
   readonly urlList?: string;
@@ -22,19 +22,15 @@ const exampleLength = 90;
 
 /** `orbweaver rules suggest`: rules on standard output. Exit code 2 where the pages have no text in common places. */
 export async function suggest(files: readonly string[], { urlList, json }: SuggestOptions): Promise<number> {
-  return await printSuggested(await readPages(files, urlList), json ?? false);
-}
-
-/** The rules that are learnt from pages, on standard output. */
-export async function printSuggested(pages: readonly PageFile[], json: boolean): Promise<number> {
+  const pages = await readPages(files, urlList);
   const now = localClock().now();
   const suggested = suggestRules(pages, now);
-  if (suggested.rules === null) return await printSuggestion(suggested, json);
+  if (suggested.rules === null) return await printSuggestion(suggested, json ?? false);
   const unseen = unseenMatches(pages, now) ?? null;
   const examples = textsBy(suggested.rules, pages, now)
     .slice(0, mostExamples)
     .map(({ page, text }) => ({ file: page.file, text }));
-  return await printSuggestion({ ...suggested, unseen, examples }, json);
+  return await printSuggestion({ ...suggested, unseen, examples }, json ?? false);
 }
 
 /** The learnt rules in the form that is printed. */

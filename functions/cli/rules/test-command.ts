@@ -5,10 +5,10 @@ import {
   compareRules,
   type RuleComparison,
 } from '../../../shared/wings/publications/grabber/compare-rules.ts';
-import type { GrabberRules } from '../../../shared/wings/publications/grabber/rules/read-rules.ts';
 import { cutToWidth, terminalColumns } from '../mentions/shown-lines.ts';
 import { formatCounted } from '../terminal/amounts.ts';
-import { type PageFile, readPages } from './read-pages.ts';
+import { printLines } from '../terminal/print.ts';
+import { readPages } from './read-pages.ts';
 import { readRulesFile } from './read-rules-file.ts';
 
 export interface TestOptions {
@@ -22,25 +22,16 @@ export type ComparedPage = RuleComparison & { readonly file: string };
 /** `orbweaver rules test`: what rules give on pages, on standard output. */
 export async function testRules(files: readonly string[], options: TestOptions): Promise<void> {
   const rules = await readRulesFile('--rules', options.rules);
-  printTested(await readPages(files, options.urlList), rules, options.json ?? false);
-}
-
-/** The results of rules on pages, on standard output. */
-export function printTested(pages: readonly PageFile[], rules: GrabberRules, json: boolean): void {
+  const pages = await readPages(files, options.urlList);
   const now = localClock().now();
   const compared = pages.map(page => ({ file: page.file, ...compareRules({ ...page, now, rules }) }));
-  printCompared(compared, json);
+  printCompared(compared, options.json ?? false);
 }
 
 /** Comparisons on standard output. */
 export function printCompared(compared: readonly ComparedPage[], json: boolean): void {
-  if (json) process.stdout.write(`${JSON.stringify(compared, null, 1)}\n`);
-  else
-    process.stdout.write(
-      [...compared.flatMap(pageLines), ...summaryLines(compared)]
-        .map(line => `${cutToWidth(line, terminalColumns)}\n`)
-        .join(''),
-    );
+  const lines = [...compared.flatMap(pageLines), ...summaryLines(compared)];
+  printLines(json ? [JSON.stringify(compared, null, 1)] : lines.map(line => cutToWidth(line, terminalColumns)));
 }
 
 function pageLines({ file, pageType, isMatch, agreement, fields, warnings }: ComparedPage): readonly string[] {

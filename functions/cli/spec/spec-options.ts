@@ -23,6 +23,15 @@ export function addSpecOptions(command: Command, keys?: readonly string[], other
     .reduce((result, setting) => result.addOption(optionOf(setting, otherwise)), command);
 }
 
+/** Where the sites of a command are: addresses, a list of them, or a whole spec. */
+export function addInput(command: Command): Command {
+  return command
+    .argument('[urls...]', 'start addresses; a host name alone is taken as https')
+    .optionsGroup('Input:')
+    .option('--input <file>', 'list of start addresses, - for standard input')
+    .option('--config <file>', 'the whole spec as YAML or JSON, or settings as .ini');
+}
+
 const changeable: readonly string[] = [
   ...['limit', 'siteLimit', 'timeLimitSeconds', 'maxLevel', 'delayMs', 'timeoutSeconds', 'maxPageBytes'],
 ];

@@ -7,10 +7,13 @@ export async function print(part: string | Uint8Array): Promise<void> {
   if (!process.stdout.write(part)) await once(process.stdout, 'drain');
 }
 
+export function printLines(lines: readonly string[]): void {
+  process.stdout.write(lines.map(line => `${line}\n`).join(''));
+}
+
 /** The answer of a command: with `--json` its value, else a table. */
 export function printAnswer(json: boolean | undefined, value: unknown, rows: Parameters<typeof formatTable>[0]): void {
-  const lines = json === true ? [JSON.stringify(value)] : formatTable(rows);
-  process.stdout.write(lines.map(line => `${line}\n`).join(''));
+  printLines(json === true ? [JSON.stringify(value)] : formatTable(rows));
 }
 
 /** With `--bom` the mark by which Excel knows UTF-8, before all else of a CSV file. */

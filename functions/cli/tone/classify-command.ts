@@ -1,10 +1,10 @@
-import { once } from 'node:events';
 import { oneLine } from '../../../shared/domain/text-columns.ts';
 import type { Tone } from '../../../shared/wings/publications/tone/tone-engine.ts';
 import { ToneFault } from '../../../shared/wings/publications/tone/tone-port.ts';
 import { cutToWidth, terminalColumns } from '../mentions/shown-lines.ts';
 import { formatCount, formatCounted } from '../terminal/amounts.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
+import { print } from '../terminal/print.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { inOrder } from './in-order.ts';
 import { openEngine } from './open-engine.ts';
@@ -34,7 +34,7 @@ export async function classify(file: string, options: ClassifyOptions): Promise<
   const flush = async (): Promise<void> => {
     const text = piece;
     piece = '';
-    await print(text);
+    if (text !== '') await print(text);
   };
   const answer = async (each: ToneLine): Promise<Answered> => {
     const { line } = each;
@@ -102,9 +102,4 @@ function shownTone(line: number, said: string, { p, words }: Tone): string {
   const figures = [p.negative, p.neutral, p.positive].map(each => each.toFixed(2)).join(' ');
   const why = words.map(({ text }) => oneLine(text)).join(', ');
   return `${cutToWidth(`line ${line}  ${said}  ${figures}  ${why}`, terminalColumns)}\n`;
-}
-
-/** Waits if the reader is slower. */
-async function print(text: string): Promise<void> {
-  if (text !== '' && !process.stdout.write(text)) await once(process.stdout, 'drain');
 }

@@ -25,6 +25,7 @@ import { calibrate, neutralStrength, trainModel } from '../../../shared/wings/pu
 import { WordValues } from '../../../shared/wings/publications/tone/word-values.ts';
 import { formatCount, formatTable } from '../terminal/amounts.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
+import { printLines } from '../terminal/print.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { inOrder } from './in-order.ts';
 import { openEngine } from './open-engine.ts';
@@ -57,20 +58,11 @@ export async function listModels(options: { readonly json?: true }): Promise<voi
       return { language, engine, rows: weights.rows, features: weights.features.length, sha256, data, words };
     }),
   );
-  if (options.json) process.stdout.write(`${JSON.stringify(models, null, 2)}\n`);
-  else
-    printLines(
-      formatTable([
-        ['language', 'engine', 'rows', 'features', 'SHA-256'],
-        ...models.map(each => [
-          each.language,
-          each.engine,
-          formatCount(each.rows),
-          formatCount(each.features),
-          each.sha256.slice(0, 16),
-        ]),
-      ]),
-    );
+  const rows = models.map(({ language, engine, rows: count, features, sha256 }) => [
+    ...[language, engine, formatCount(count), formatCount(features), sha256.slice(0, 16)],
+  ]);
+  const table = formatTable([['language', 'engine', 'rows', 'features', 'SHA-256'], ...rows]);
+  printLines(options.json ? [JSON.stringify(models, null, 2)] : table);
 }
 
 /** `orbweaver tone evaluate`: how well a model agrees with what people said of the same sentences. */
@@ -146,14 +138,9 @@ export async function train(file: string, { language, out, json }: TrainOptions)
 
 function compare(own: readonly Said[], shipped: readonly Said[], out: string, json: true | undefined): void {
   const isBetter = polarF1(own) > polarF1(shipped);
-  if (json) {
-    process.stdout.write(
-      `${JSON.stringify({ out, own: figuresOf(own), shipped: figuresOf(shipped), isBetter }, null, 2)}\n`,
-    );
-    return;
-  }
+  const figures = { out, own: figuresOf(own), shipped: figuresOf(shipped), isBetter };
   const row = (name: string, all: readonly Said[]) => [name, polarF1(all).toFixed(3), macroF1(all).toFixed(3)];
-  printLines([
+  const lines = [
     ...formatTable([
       ['on these labels', 'F1 of positive and negative', 'F1 of three'],
       row('this model, cross-validated', own),
@@ -162,7 +149,8 @@ function compare(own: readonly Said[], shipped: readonly Said[], out: string, js
     isBetter
       ? `${out} is better on your labels.`
       : `${out} is not better on your labels: the shipped model should stay.`,
-  ]);
+  ];
+  printLines(json ? [JSON.stringify(figures, null, 2)] : lines);
 }
 
 function figuresOf(all: readonly Said[]) {
@@ -181,19 +169,16 @@ function figuresOf(all: readonly Said[]) {
 /** `untold`: labels whose sentences the engine gave no tone; figures are of the rest. */
 function printFigures(all: readonly Said[], untold: number, json: true | undefined): void {
   const figures = { ...figuresOf(all), untold };
-  if (json) {
-    process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
-    return;
-  }
   const { confusion } = figures;
-  printLines([
+  const lines = [
     ...(untold === 0 ? [] : [`${formatCount(untold)} sentences got no tone and are in no figure.`]),
     `${formatCount(all.length)} labels. F1 of positive and negative ${polarF1(all).toFixed(3)}, of three classes ${macroF1(all).toFixed(3)}.`,
     ...formatTable([
       ['people say', ...toneClasses.map(each => `model: ${each}`)],
       ...toneClasses.map((name, label) => [name, ...confusion[label]!.map(formatCount)]),
     ]),
-  ]);
+  ];
+  printLines(json ? [JSON.stringify(figures, null, 2)] : lines);
 }
 
 /** The labelled lines of a file. Throws if a line is bad or has no label: figures would be those of other lines. */
@@ -238,8 +223,4 @@ async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
       `--out: ${file} cannot be written (${error instanceof Error ? error.message : String(error)}).`,
     ]);
   }
-}
-
-function printLines(lines: readonly string[]): void {
-  process.stdout.write(lines.map(line => `${line}\n`).join(''));
 }

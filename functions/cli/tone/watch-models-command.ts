@@ -11,6 +11,7 @@ import { withLabels } from '../../embedded/labels/open-labels.ts';
 import { trainApart } from '../../embedded/labels/train-apart.ts';
 import { shownAgreement } from '../labels/labels-command.ts';
 import { formatCount, formatCounted, formatTable } from '../terminal/amounts.ts';
+import { printLines } from '../terminal/print.ts';
 
 export interface RetrainOptions {
   readonly language: ToneLanguage;
@@ -124,8 +125,4 @@ function engineLines({ engine, n, right, kappa, classes }: ReturnType<typeof eng
       each => `  ${each}: found ${part(classes[each].found)}, right when said ${part(classes[each].said)}`,
     ),
   ];
-}
-
-function printLines(lines: readonly string[]): void {
-  process.stdout.write(lines.map(line => `${line}\n`).join(''));
 }

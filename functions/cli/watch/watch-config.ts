@@ -14,6 +14,7 @@ import { readOrganizations } from '../../../shared/wings/publications/mentions/r
 import { readRender } from '../../../shared/wings/publications/watch/source-settings.ts';
 import { readOrganizationFile } from '../mentions/read-organization-file.ts';
 import { readRulesDataFile } from '../rules/read-rules-file.ts';
+import { demandAddress } from '../spec/demand-address.ts';
 import { readText } from '../spec/read-text.ts';
 import { yamlValue } from '../spec/yaml-value.ts';
 
@@ -132,11 +133,7 @@ function hostsIn(given: unknown, nameOf: (path: SpecPath) => string): readonly (
   if (given === undefined) return [];
   const isList = Array.isArray(given) && given.every(host => typeof host === 'string');
   if (!isList) throw new BadInput([refusedValue(nameOf([]), given, allowance('list', { of: 'hosts' }))]);
-  return given.map((host: string, index) => {
-    const address = parseSiteAddress(host);
-    if (address.kind === 'refused') throw new BadInput([refusedValue(nameOf([index]), host, address.why)]);
-    return [address.url.href, host] as const;
-  });
+  return given.map((host: string, index) => [demandAddress(nameOf([index]), host).href, host] as const);
 }
 
 function namesIn(value: unknown, field: string): readonly string[] {

@@ -1,7 +1,5 @@
 import { localClock } from '../../../shared/adapters/local/open.ts';
 import { defined } from '../../../shared/domain/defined.ts';
-import { BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
-import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import type { NewEntry } from '../../../shared/place/watch-service.ts';
 import { TokenLines } from '../../../shared/steps/page/token-lines.ts';
 import { isWorthWatching } from '../../../shared/wings/publications/finding/nothing-found.ts';
@@ -13,6 +11,7 @@ import { hostTokensOf } from '../../embedded/watch/host-tokens.ts';
 import { readWatch } from '../../embedded/watch/read-watch.ts';
 import { trustedSpec } from '../../embedded/watch/trusted-spec.ts';
 import type { WatchPlace } from '../publications/watch-place.ts';
+import { demandAddress } from '../spec/demand-address.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { findingsText } from './findings-text.ts';
@@ -60,7 +59,7 @@ export async function addToWatch(place: WatchPlace, address: string | undefined,
     await addEntryTo(place, address, options);
   }
   for (const host of hosts) {
-    const { number, url, waits } = await addSource(directory, { url: addressOf('--host', host).href });
+    const { number, url, waits } = await addSource(directory, { url: demandAddress('--host', host).href });
     process.stdout.write(
       `${url} is host ${number} of the watch${whenLooked(waits)}: what sources name there is taken.\n`,
     );
@@ -73,7 +72,7 @@ function whenLooked(waits: boolean): string {
 }
 
 function isWatched(sources: readonly SourceStatus[], address: string): boolean {
-  const { hostname, port } = addressOf('address', address);
+  const { hostname, port } = demandAddress('address', address);
   return sources.some(({ origin, state }) => {
     const known = new URL(origin);
     return state !== 'removed' && state !== 'same-as' && known.hostname === hostname && known.port === port;
@@ -85,17 +84,11 @@ async function findAndShow(
   address: string,
   { requests: mostRequests, interval, browser = true }: Pick<AddOptions, 'requests' | 'interval' | 'browser'>,
 ): Promise<{ readonly url: string; readonly findings: SourceFindings } | undefined> {
-  const url = addressOf('address', address).href;
+  const url = demandAddress('address', address).href;
   const spec = await trustedSpec(directory);
   const lines = new TokenLines(localClock(), hostTokensOf(directory));
   const fixed = interval === undefined ? {} : { fixedS: interval };
   const found = await findAtNewSource(spec, { url, mostRequests, lines, ...fixed, browser });
   process.stderr.write(`${findingsText({ ...found, isFixed: interval !== undefined })}\n`);
   return isWorthWatching(found.found) ? { url, findings: found.found } : undefined;
-}
-
-function addressOf(field: string, text: string): URL {
-  const address = parseSiteAddress(text);
-  if (address.kind === 'refused') throw new BadInput([refusedValue(field, text, address.why)]);
-  return address.url;
 }
