@@ -124,3 +124,10 @@ export function decodeEntities(text: string, { attribute }: { attribute: boolean
   if (!OTHER_REFERENCE.test(text)) return text.replace(COMMON_REFERENCE, (_, name: string) => COMMON[name]!);
   return attribute ? decodeHTMLAttribute(text) : decodeHTML(text);
 }
+
+const reference = /&(?:#\d+|#x[\da-f]+|[a-z][\da-z]*);/gi;
+
+/** Resolves the references that end in a semicolon (XML 1.0, 4.1), by the names of HTML. */
+export function decodeReferences(text: string): string {
+  return text.replace(reference, found => decodeEntities(found, { attribute: true }));
+}

@@ -1,3 +1,4 @@
+import { decodeReferences } from '../../html/decode-text.ts';
 import type { SpecPath } from '../fields/field-path.ts';
 
 /** Sites of a list, not yet checked against the schema. */
@@ -11,10 +12,11 @@ const texts: readonly string[] = ['url', 'name', 'shortName', 'userAgent'];
 
 /**
  * The value of a field's text for a key of a site. Spaces separate hosts; commas, semicolons or bars separate tags.
- * Undefined for an empty field and for a negative level (no limit). A wrong number stays text, so that the schema can
+ * References (`&amp;`) are resolved first. Undefined for an empty field and for a negative level (no limit). A wrong number stays text, so that the schema can
  * show it.
  */
-export function siteValue(key: string, text: string): number | string | readonly string[] | undefined {
+export function siteValue(key: string, written: string): number | string | readonly string[] | undefined {
+  const text = decodeReferences(written);
   if (text === '') return undefined;
   if (key === 'hosts') return text.split(/\s+/);
   if (key === 'tags') return tagsOf(text);

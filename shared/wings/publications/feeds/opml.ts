@@ -1,3 +1,4 @@
+import { decodeReferences } from '../../../domain/html/decode-text.ts';
 import { xmlText } from '../../../files/xml-text.ts';
 import { onOneLine } from '../markup/plain-text.ts';
 import { readMarkup } from '../markup/read-markup.ts';
@@ -28,7 +29,8 @@ export function readOpml(text: string): readonly Outline[] {
   const events = {
     open: (tag: string, attributes: { get(name: string): string | undefined }) => {
       if (!isOutline(tag)) return;
-      const value = (name: string): string => onOneLine(attributes.get(name) ?? '');
+      // Many readers of feeds escape twice.
+      const value = (name: string): string => onOneLine(decodeReferences(attributes.get(name) ?? ''));
       const [feed, site] = [plainAddress(value('xmlurl')), plainAddress(value('htmlurl'))];
       const name = value('title') || value('text');
       const categories = value('category').split(',');

@@ -1,5 +1,5 @@
 import { Tokenizer } from 'htmlparser2';
-import { decodeEntities } from '../../../domain/html/decode-text.ts';
+import { decodeEntities, decodeReferences } from '../../../domain/html/decode-text.ts';
 
 /** The events of a reader of a document, in order. Names are in lower case. */
 export interface MarkupEvents {
@@ -57,7 +57,6 @@ class SliceAttributes implements Attributes {
   }
 }
 
-const reference = /&(?:#\d+|#x[\da-f]+|[a-z][\da-z]*);/gi;
 const openReference = /&(?:#\d+(?![\d;])|#x[\da-f]+(?![\da-f;])|[a-z][\da-z]*(?![\da-z;]))/i;
 
 /**
@@ -67,7 +66,7 @@ const openReference = /&(?:#\d+(?![\d;])|#x[\da-f]+(?![\da-f;])|[a-z][\da-z]*(?!
 function decodeXml(text: string): string {
   if (!text.includes('&')) return text;
   if (!openReference.test(text)) return decodeEntities(text, { attribute: true });
-  return text.replace(reference, found => decodeEntities(found, { attribute: true }));
+  return decodeReferences(text);
 }
 
 const decodeText = (text: string): string => decodeEntities(text, { attribute: false });

@@ -1,4 +1,5 @@
 import { defined } from '../../../domain/defined.ts';
+import { decodeReferences } from '../../../domain/html/decode-text.ts';
 import {
   type Allowance,
   allowance,
@@ -149,7 +150,8 @@ class OrganizationReader {
   }
 
   #line(path: SpecPath, value: unknown, longest: number): string | undefined {
-    const text = typeof value === 'string' ? value.trim() : '';
+    // `Ernst &amp; Young`, as lists that come from pages have it.
+    const text = typeof value === 'string' ? decodeReferences(value).trim() : '';
     if (text !== '' && text.length <= longest && !/[\p{Cc}]/u.test(text)) return text;
     return this.#refuse(path, value, allowance('line', { most: longest }));
   }

@@ -154,3 +154,11 @@ test('reads any text without failing, at most one site per line', () => {
     }),
   );
 });
+
+test('resolves the references of lists that come from pages', () => {
+  const { sites } = parseInputLines(
+    'url,name,tags\nhttps://a.example/?a=1&amp;b=2,Tom &amp; J&eacute;r&#244;me,R&amp;D;own\n',
+    'l.csv',
+  );
+  expect(sites).toEqual([{ url: 'https://a.example/?a=1&b=2', name: 'Tom & Jérôme', tags: ['R&D', 'own'] }]);
+});

@@ -53,3 +53,9 @@ test('what is written is read again', () => {
   expect(isOpml(text)).toBe(true);
   expect(readOpml(text)).toEqual(outlines);
 });
+
+test('names that were escaped twice are read as they were meant', () => {
+  expect(
+    readOpml('<opml><outline text="Tom &amp;amp; J&#233;r&ocirc;me" xmlUrl="https://a.example/f"/></opml>'),
+  ).toEqual([{ name: 'Tom & Jérôme', feed: 'https://a.example/f', tags: [] }]);
+});

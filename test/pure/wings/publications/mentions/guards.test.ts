@@ -236,3 +236,11 @@ describe('capitals that say nothing', () => {
     expect(shown('The WHO is in Geneva.', plain)).toEqual(['who: WHO']);
   });
 });
+
+test('a list that comes from a page may have references: `Ernst &amp; Young`', () => {
+  const listed = { id: 'ey', name: 'Ernst &amp; Young', aliases: ['Soci&eacute;t&eacute; &#171;EY&#187;'] };
+  expect(shown('Ernst & Young and Société «EY» signed; AT&T did not.', dictionaryOf(listed))).toEqual([
+    'ey: Ernst & Young',
+    'ey: Société «EY',
+  ]);
+});
