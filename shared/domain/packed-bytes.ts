@@ -93,6 +93,12 @@ export class PackedReader {
     return this.bytes.toString('utf16le', start, this.at);
   }
 
+  /** Passes over a text. */
+  skipText(): void {
+    const coded = this.uint();
+    this.at += Math.floor(coded / 2) * (1 + (coded % 2));
+  }
+
   hex(bytes: number): string {
     const start = this.at;
     this.at = start + bytes;

@@ -4,6 +4,8 @@ import { type LinkElement, linkElements } from './link-element.ts';
 
 const KIND = 7;
 const DECODE = 8;
+const FRAGMENT = 16;
+const HASH = 35;
 const AMPERSAND = 38;
 const CARRIAGE_RETURN = 13;
 const START_CAPACITY = 1024;
@@ -108,8 +110,7 @@ export class PageScan {
     this.valueEnds[index] = valueEnd;
     this.contentStarts[index] = contentStart;
     this.nameEnds[index] = nameEnd;
-    this.marks[index] =
-      (kind === 'a' ? 0 : linkElements.indexOf(kind)) | (needsDecoding(this.bytes, valueStart, valueEnd) ? DECODE : 0);
+    this.marks[index] = (kind === 'a' ? 0 : linkElements.indexOf(kind)) | signsIn(this.bytes, valueStart, valueEnd);
     this.linkCount = index + 1;
   }
 
@@ -173,6 +174,11 @@ export class PageScan {
     return (this.marks[link]! & DECODE) !== 0;
   }
 
+  /** Whether the value holds `#`. */
+  hasFragment(link: number): boolean {
+    return (this.marks[link]! & FRAGMENT) !== 0;
+  }
+
   private grow(): void {
     const capacity = this.marks.length * 2;
     this.valueStarts = grown(this.valueStarts, new Int32Array(capacity));
@@ -188,17 +194,18 @@ function grown<T extends Int32Array | Uint8Array>(from: T, to: T): T {
   return to;
 }
 
-/** By byte: 1 for `&`, non-ASCII, carriage return and NUL. A value with one of these must be decoded. */
-const toDecode = Uint8Array.from({ length: 256 }, (_, code) =>
-  Number(code >= 128 || code === AMPERSAND || code === CARRIAGE_RETURN || code === 0),
-);
+/** By byte: whether a value with it must be decoded (`&`, non-ASCII, carriage return, NUL), or is an address with a fragment. */
+const signs = Uint8Array.from({ length: 256 }, (_, code) => {
+  if (code === HASH) return FRAGMENT;
+  return code >= 128 || code === AMPERSAND || code === CARRIAGE_RETURN || code === 0 ? DECODE : 0;
+});
 
-function needsDecoding(page: Uint8Array, start: number, end: number): boolean {
+function signsIn(page: Uint8Array, start: number, end: number): number {
   let i = start;
   let found = 0;
   for (; i + 4 <= end; i += 4) {
-    found |= toDecode[page[i]!]! | toDecode[page[i + 1]!]! | toDecode[page[i + 2]!]! | toDecode[page[i + 3]!]!;
+    found |= signs[page[i]!]! | signs[page[i + 1]!]! | signs[page[i + 2]!]! | signs[page[i + 3]!]!;
   }
-  for (; i < end; i += 1) found |= toDecode[page[i]!]!;
-  return found !== 0;
+  for (; i < end; i += 1) found |= signs[page[i]!]!;
+  return found;
 }

@@ -11,6 +11,7 @@ import { TreeWatch } from './tree-watch.ts';
 
 const LINE_FEED = 10;
 const LESS = 60;
+const SPACE = 32;
 const SLASH = 47;
 const BANG = 33;
 const DASH = 45;
@@ -191,11 +192,19 @@ class Scanner {
   /** Records the elements that matter, except `a`. */
   private recordElement(id: number, nameEnd: number): void {
     if ((id === tags.META || id === tags.LINK || id === tags.HTML) && !this.watch.inTemplate)
-      this.into.addDescribed(nameEnd);
+      this.describe(id, nameEnd);
     if (id === tags.FRAMESET) this.seeFrameset();
     else if (id === tags.BASE) this.recordBase(nameEnd);
     else if (id === tags.META) this.recordRefresh(nameEnd);
     else if (this.others) this.recordOther(id, nameEnd);
+  }
+
+  private describe(id: number, nameEnd: number): void {
+    const { attributes, into, page } = this;
+    into.addDescribed(nameEnd);
+    // A page that states its language needs no sample of its text.
+    if (id !== tags.HTML || !into.prose.isOpen || !attributes.find(page, nameEnd, 'lang')) return;
+    into.prose.isOpen = attributes.valueStart === attributes.valueEnd || page[attributes.valueStart]! <= SPACE;
   }
 
   private note(id: number, nameEnd: number, end: number): void {

@@ -128,18 +128,18 @@ interface AwayPage {
 function awayAnchors(scan: PageScan, encoding: string, baseOf: () => string): string {
   const { bytes } = scan;
   const found = new Map<string, AwayPage>();
-  let [length, hash, count] = [0, -1, 0];
+  let [length, count] = [0, 0];
   let base: URL | undefined;
   const isOwn = scan.bases.length === 0;
   // Links to one page are mostly beside each other.
   let [before, page]: [string | undefined, AwayPage | undefined] = [undefined, undefined];
   for (let link = 0; link < scan.linkCount && count < mostAway && length < longestAway; link += 1) {
+    if (!scan.hasFragment(link) || scan.kind(link) !== 'a') continue;
     const [start, end] = [scan.valueStart(link), scan.valueEnd(link)];
-    // One search serves all links before the next sign.
-    if (hash < start) hash = bytes.indexOf(HASH, start);
-    if (hash < 0) break;
+    let hash = start;
+    while (bytes[hash] !== HASH) hash += 1;
     // `#name` is of the page itself, unless there is a base.
-    if ((hash === start && isOwn) || hash >= end || scan.kind(link) !== 'a') continue;
+    if (hash === start && isOwn) continue;
     // Nearly all are plain, and cost a string only where page or name are new.
     let key =
       isLongName(bytes, hash, end) && !scan.needsDecoding(link) ? plainHash(bytes, hash + 1, end, inAddress) : 0;
@@ -158,8 +158,10 @@ function awayAnchors(scan: PageScan, encoding: string, baseOf: () => string): st
       base ??= new URL(baseOf());
       const address = resolved(to, base, isOwn);
       page = address === undefined ? undefined : (found.get(address) ?? { text: address, names: new Set() });
-      if (page?.names.size === 0) length += page.text.length;
-      if (page?.names.size === 0) found.set(page.text, page);
+      if (page?.names.size === 0) {
+        length += page.text.length;
+        found.set(page.text, page);
+      }
       before = to;
     }
     if (page === undefined || page.names.has(key)) continue;

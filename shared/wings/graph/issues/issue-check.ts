@@ -30,6 +30,8 @@ export interface IssueSite {
   /** Outcome of the address; undefined if the crawl does not know it. */
   kindAt(url: string): 'node' | 'redirect' | 'duplicate' | 'skipped' | undefined;
   pageAt(url: string): GraphNode | undefined;
+  /** Links of the page to names on other pages, as `Markup` has them. */
+  awayOf(page: GraphNode): string;
   /** The names (`namesIn`) of the page that is shown at the address, behind redirects; undefined if they are not known. */
   namesAt(address: string): ReadonlySet<number> | undefined;
   /** Why the address, or the end of its redirects, failed; undefined if it did not. */

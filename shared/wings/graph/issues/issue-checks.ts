@@ -100,8 +100,9 @@ function alternatesOf({ facts }: GraphNode): readonly Alternate[] {
 }
 
 /** Names that the page itself lacks, and links to names that other pages lack. */
-function lostNames({ url, facts }: GraphNode, site: IssueSite): string | undefined {
-  const [, , , own = '', , , away = ''] = facts?.markup ?? [];
+function lostNames(page: GraphNode, site: IssueSite): string | undefined {
+  const { url, facts } = page;
+  const [own, away] = [facts?.markup?.[3] ?? '', site.awayOf(page)];
   if (away === '') return own || undefined;
   const origin = url.slice(0, url.indexOf('/', 'https://'.length));
   const lost = away.split(' ').flatMap(link => {

@@ -3,6 +3,7 @@ import { statusText } from '../../../domain/protocol/external-check.ts';
 import { failures } from '../../../domain/protocol/refusal-class.ts';
 import { TextTable } from '../../../domain/text-table.ts';
 import { namesIn } from '../../../domain/turn/page-anchors.ts';
+import type { Markup } from '../../../domain/turn/page-markup.ts';
 import type { SiteReading } from '../read-site.ts';
 import type { GraphNode } from '../site-graph/graph.ts';
 import type { SiteListing } from '../sitemap-part.ts';
@@ -49,6 +50,8 @@ export function issueSite({ reading: { results, site }, normalize, belongs, list
   };
   const nodeOf = (id: number): GraphNode | undefined =>
     id < 0 ? undefined : [...results.graph.nodes(Uint32Array.of(id))][0];
+  const namedIn = (page: GraphNode | undefined): Partial<Markup> =>
+    (page?.facts?.markup && site.records.getWithNames(page.url)?.page?.facts?.markup) ?? [];
   return {
     origin: results.graph.origin,
     own,
@@ -57,8 +60,9 @@ export function issueSite({ reading: { results, site }, normalize, belongs, list
     namesAt: namesOf(address => {
       const url = own(address);
       const end = url === undefined ? undefined : results.linkEnd(url);
-      return end !== undefined && 'node' in end ? nodeOf(end.node)?.facts?.markup?.[5] : undefined;
+      return end !== undefined && 'node' in end ? namedIn(nodeOf(end.node))[5] : undefined;
     }),
+    awayOf: page => namedIn(page)[6] ?? '',
     failureAt: url => {
       const end = results.linkEnd(url);
       if (end === undefined || !('skipped' in end)) return undefined;

@@ -30,6 +30,12 @@ export interface SharedTexts {
   readonly words: FewTexts;
 }
 
+/** The tables that records share, and the parts of a record that are wanted. */
+export interface Reading extends SharedTexts {
+  /** Whether the names of a page and its links to names are wanted: they are longer than all else, and one check alone looks at them. */
+  readonly withNames: boolean;
+}
+
 /** Writes a record, except for where its links are, in some hundred bytes. Values that records share are numbers of `shared`. */
 export function writeRecord(out: PackedWriter, record: UrlRecord, { addresses, words }: SharedTexts): void {
   if (!isUsual(record)) {
@@ -108,8 +114,9 @@ function moreOf({ rendering, signature, analyses, fields, hasUnreadFields, facts
 export function readRecord(
   from: PackedReader,
   { identity, level, links }: Pick<UrlRecord, 'identity' | 'level'> & Pick<NodePage, 'links'>,
-  { addresses, words }: SharedTexts,
+  reading: Reading,
 ): UrlRecord {
+  const { addresses } = reading;
   const flags = from.uint();
   if ((flags & has.json) !== 0) return { ...(JSON.parse(from.text()) as UrlRecord), identity, level };
   const asked = from.uint();
@@ -128,15 +135,11 @@ export function readRecord(
     page: undefined as NodePage | undefined,
   };
   if ((flags & has.unchanged) !== 0) record.unchanged = from.text() as UrlRecord['unchanged'];
-  if ((flags & has.page) !== 0) record.page = readPage(from, flags, { links, words });
+  if ((flags & has.page) !== 0) record.page = readPage(from, flags, links, reading);
   return record as UrlRecord;
 }
 
-function readPage(
-  from: PackedReader,
-  flags: number,
-  { links, words }: Pick<NodePage, 'links'> & Pick<SharedTexts, 'words'>,
-): NodePage {
+function readPage(from: PackedReader, flags: number, links: number, reading: Reading): NodePage {
   const title = from.text();
   const bytes = from.uint();
   const externalLinks = from.uint();
@@ -148,25 +151,29 @@ function readPage(
     linksDropped,
     links,
   };
-  if ((flags & has.facts) !== 0) page.facts = readFacts(from, flags, words);
+  if ((flags & has.facts) !== 0) page.facts = readFacts(from, flags, reading);
   if ((flags & has.more) === 0) return page;
   const [more, moreFacts] = JSON.parse(from.text()) as More;
   return page.facts === undefined ? { ...page, ...more } : { ...page, ...more, facts: { ...page.facts, ...moreFacts } };
 }
 
-function readFacts(from: PackedReader, flags: number, words: FewTexts): PageFacts {
+function readFacts(from: PackedReader, flags: number, { words, withNames }: Reading): PageFacts {
   const contentType = words.read(from);
   const facts: { -readonly [Key in keyof PageFacts]: PageFacts[Key] } = { contentType, words: from.uint() };
   if ((flags & has.language) !== 0) facts.language = words.read(from);
   if ((flags & has.lastModified) !== 0) facts.lastModified = from.text();
   if ((flags & has.canonical) !== 0) facts.canonical = from.text();
-  if ((flags & has.markup) !== 0) facts.markup = readMarkup(from);
+  if ((flags & has.markup) !== 0) facts.markup = readMarkup(from, withNames);
   if ((flags & has.detected) !== 0) facts.detected = words.read(from);
   return facts;
 }
 
-function readMarkup(from: PackedReader): NonNullable<PageFacts['markup']> {
-  return [from.text(), from.text(), from.uint(), from.text(), from.text(), from.text(), from.text()];
+function readMarkup(from: PackedReader, withNames: boolean): NonNullable<PageFacts['markup']> {
+  const markup = [from.text(), from.text(), from.uint(), from.text(), from.text()] as const;
+  if (withNames) return [...markup, from.text(), from.text()];
+  from.skipText();
+  from.skipText();
+  return markup;
 }
 
 /** Its status is written by the caller. */

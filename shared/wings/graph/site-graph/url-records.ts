@@ -4,7 +4,7 @@ import { PackedReader, PackedWriter } from '../../../domain/packed-bytes.ts';
 import type { Outcome } from '../../../domain/protocol/crawl-state.ts';
 import type { TextTable } from '../../../domain/text-table.ts';
 import { FewTexts } from './few-texts.ts';
-import { readRecord, recordKinds, type SharedTexts, writeRecord } from './record-bytes.ts';
+import { type Reading, readRecord, recordKinds, writeRecord } from './record-bytes.ts';
 import type { UrlRecord } from './url-record.ts';
 
 /**
@@ -33,7 +33,7 @@ export class UrlRecords {
   hasAnalyses = false;
   private count = 0;
   private readonly addresses: TextTable;
-  private readonly shared: SharedTexts;
+  private readonly reading: Reading;
   private readonly bytes = new ByteStore();
   private readonly writer = new PackedWriter();
   /** By the number of the address: its place + 1. */
@@ -47,16 +47,23 @@ export class UrlRecords {
 
   constructor(addresses: TextTable) {
     this.addresses = addresses;
-    this.shared = { addresses, words: new FewTexts() };
+    this.reading = { addresses, words: new FewTexts(), withNames: false };
   }
 
   get size(): number {
     return this.count;
   }
 
+  /** Without the last two texts of `Markup`. */
   get(identity: string): UrlRecord | undefined {
     const place = this.placeOf(this.addresses.find(identity));
     return place < 0 ? undefined : this.at(place);
+  }
+
+  /** With them. */
+  getWithNames(identity: string): UrlRecord | undefined {
+    const place = this.placeOf(this.addresses.find(identity));
+    return place < 0 ? undefined : this.read(place, { ...this.reading, withNames: true });
   }
 
   hasPage(identity: string): boolean {
@@ -74,7 +81,7 @@ export class UrlRecords {
       this.numbers.set(place, number);
     }
     this.writer.clear();
-    writeRecord(this.writer, record, this.shared);
+    writeRecord(this.writer, record, this.reading);
     this.positions.set(place, this.bytes.add(this.writer.bytes, this.writer.length));
     this.heads.set(place, headOf(record));
     this.lists.set(place, record.page?.links ?? 0);
@@ -116,8 +123,7 @@ export class UrlRecords {
   }
 
   at(place: number): UrlRecord {
-    const known = { identity: this.identityAt(place), level: this.levelAt(place), links: this.listAt(place) };
-    return readRecord(this.readerAt(place), known, this.shared);
+    return this.read(place, this.reading);
   }
 
   /** Where the links of the page at a place are in `CollectedSite.links`. */
@@ -165,9 +171,10 @@ export class UrlRecords {
     return this.addresses.at(this.numbers.at(place));
   }
 
-  private readerAt(place: number): PackedReader {
+  private read(place: number, reading: Reading): UrlRecord {
     const position = this.positions.at(place);
-    return new PackedReader(this.bytes.blockOf(position), this.bytes.offsetOf(position));
+    const known = { identity: this.identityAt(place), level: this.levelAt(place), links: this.listAt(place) };
+    return readRecord(new PackedReader(this.bytes.blockOf(position), this.bytes.offsetOf(position)), known, reading);
   }
 }
 

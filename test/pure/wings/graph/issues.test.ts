@@ -13,6 +13,7 @@ const site: IssueSite = {
   own: address => address,
   kindAt: () => 'node',
   pageAt: () => nodeOf(2, sound),
+  awayOf: () => '',
   namesAt: () => undefined,
   failureAt: () => undefined,
   reasonAt: () => undefined,
