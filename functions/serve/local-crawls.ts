@@ -11,10 +11,7 @@ import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { AddedSite } from '../../shared/domain/spec/resolve/added-site.ts';
 import type { SiteJoin, SiteLevel } from '../../shared/place/crawl-service.ts';
 import { linkDomains } from '../../shared/place/link-domains.ts';
-import type { Stop } from '../../shared/ports.ts';
 import type { ComparedCrawls } from '../../shared/wings/graph/diff/compared-crawls.ts';
-import type { Choice } from '../../shared/wings/sets/schedule/schedule.ts';
-import type { ScheduleStore } from '../../shared/wings/sets/schedule/schedule-store.ts';
 import type { AskedSimulation, SimulatedRules } from '../../shared/wings/sets/simulate/simulated-rules.ts';
 import { isOfWatch } from '../embedded/directory/own-files.ts';
 import { nameLocalCrawl } from '../embedded/name-crawl.ts';
@@ -93,40 +90,20 @@ export class LocalCrawls {
     return await readCounted(directory, async ({ store }, { id }) => await store.readSitesAfter(id, after, most));
   }
 
-  async readSite(directory: string, site: number): Promise<SiteRow | undefined> {
-    return await readRow(directory, async ({ store }, { id }) => await store.readSite(id, site));
-  }
+  readonly readSite = calling(readRow, store => store.readSite.bind(store), undefined);
+  readonly listLinks = calling(readRow, store => store.listLinks.bind(store), { links: [] });
+  readonly sortedLinks = calling(readRow, store => store.sortedLinks.bind(store), []);
+  readonly linkTotals = calling(readRow, store => store.linkTotals.bind(store), { links: 0 });
+  readonly readSchedule = calling(readRow, store => store.readSchedule.bind(store), undefined);
+  readonly readChoices = calling(readRow, store => store.readChoices.bind(store), []);
+  readonly readRewards = calling(readRow, store => store.readRewards.bind(store), []);
+  readonly requestStop = calling(withRow, store => store.requestStop.bind(store), false);
+  readonly deleteLinks = calling(withRow, store => store.deleteLinks.bind(store), 0);
+  readonly restoreLinks = calling(withRow, store => store.restoreLinks.bind(store), 0);
+  readonly removeSite = calling(withRow, store => store.removeSite.bind(store), false);
 
   async readLap(directory: string): Promise<SumLap | undefined> {
     return await readRow(directory, async ({ store }) => await store.readLap(''));
-  }
-
-  async requestStop(directory: string, stop: Stop): Promise<boolean> {
-    return (await withRow(directory, async ({ store }, { id }) => await store.requestStop(id, stop))) ?? false;
-  }
-
-  async listLinks(directory: string, kind: Links.LinkKind, query: Links.LinkQuery): Promise<Links.LinkPage> {
-    const page = await readRow(directory, async ({ store }, { id }) => await store.listLinks(id, kind, query));
-    return page ?? { links: [] };
-  }
-
-  async sortedLinks(
-    directory: string,
-    kind: Links.LinkKind,
-    query: Links.SortedLinkQuery,
-  ): Promise<readonly Links.LinkRow[]> {
-    return (await readRow(directory, async ({ store }, { id }) => await store.sortedLinks(id, kind, query))) ?? [];
-  }
-
-  async linkTotals(
-    directory: string,
-    kind: Links.LinkKind,
-    filter: Links.LinkFilter,
-    most: number,
-  ): Promise<Links.LinkTotals | undefined> {
-    const reading = readRow(directory, async ({ store }, { id }) => [await store.linkTotals(id, kind, filter, most)]);
-    const [totals] = (await reading) ?? [{ links: 0 }];
-    return totals;
   }
 
   async linkDomains(
@@ -135,26 +112,6 @@ export class LocalCrawls {
     most: number,
   ): Promise<readonly Links.LinkDomain[] | undefined> {
     return await linkDomains(async query => await this.listLinks(directory, 'external', query), filter, most);
-  }
-
-  async deleteLinks(directory: string, kind: Links.LinkKind, links: readonly Links.LinkKey[]): Promise<number> {
-    return (await withRow(directory, async ({ store }, { id }) => await store.deleteLinks(id, kind, links))) ?? 0;
-  }
-
-  async restoreLinks(directory: string, kind: Links.LinkKind, links: readonly Links.LinkKey[]): Promise<number> {
-    return (await withRow(directory, async ({ store }, { id }) => await store.restoreLinks(id, kind, links))) ?? 0;
-  }
-
-  async readSchedule(directory: string): ReturnType<ScheduleStore['readSchedule']> {
-    return await readRow(directory, async ({ store }, { id }) => await store.readSchedule(id));
-  }
-
-  async readChoices(directory: string, after: number, most: number): Promise<readonly Choice[]> {
-    return (await readRow(directory, async ({ store }, { id }) => await store.readChoices(id, after, most))) ?? [];
-  }
-
-  async readRewards(directory: string, site: number, skip: number): Promise<readonly number[]> {
-    return (await readRow(directory, async ({ store }, { id }) => await store.readRewards(id, site, skip))) ?? [];
   }
 
   async nameCrawl(directory: string, name: string): Promise<boolean> {
@@ -170,10 +127,6 @@ export class LocalCrawls {
       return joined;
     });
     return (await joining) ?? [];
-  }
-
-  async removeSite(directory: string, site: number): Promise<boolean> {
-    return (await withRow(directory, async ({ store }, { id }) => await store.removeSite(id, site))) ?? false;
   }
 
   async levels(directory: string, site: number | undefined): Promise<readonly SiteLevel[]> {
@@ -268,6 +221,21 @@ async function withRow<T>(
   using state = local.openLocalState(directory);
   const row = await state.store.onlyCrawl();
   return row === undefined ? undefined : await work(state, row);
+}
+
+/** A call of the store of a crawl, by the directory of the crawl; `none` is the answer where there is no crawl. */
+function calling<Store, Rest extends readonly unknown[], Answer>(
+  within: <T>(
+    directory: string,
+    work: (state: { readonly store: Store }, row: CrawlRow) => Promise<T>,
+  ) => Promise<T | undefined>,
+  call: (store: Store) => (id: string, ...rest: Rest) => Promise<Answer>,
+  none: Answer,
+): (directory: string, ...rest: Rest) => Promise<Answer> {
+  return async (directory, ...rest) => {
+    const said = await within(directory, async ({ store }, { id }) => ({ answer: await call(store)(id, ...rest) }));
+    return said === undefined ? none : said.answer;
+  };
 }
 
 function faultOf(error: unknown): readonly Refusal[] {

@@ -2,7 +2,6 @@ import { type Command, Option } from 'commander';
 import { addLabels } from '../labels/labels-program.ts';
 import { addMentionsExport, addPublications, addReport } from '../publications/publications-program.ts';
 import { atPlace, ofWatch, type PlaceOption } from '../publications/watch-place.ts';
-import { addSpecOptions } from '../spec/spec-options.ts';
 import { showFirst } from '../terminal/help-text.ts';
 import { lazily, type SetExitCode } from '../terminal/lazily.ts';
 import { addOrganizations } from '../watch/organization-program.ts';
@@ -15,7 +14,7 @@ import {
   kinds,
 } from '../watch/source-program.ts';
 import { saysWatch, seconds } from '../watch/watch-options.ts';
-import { addressList, addWatchOptions, requestSettings, requests, usualOfWatch } from '../watch/watch-program.ts';
+import { addCheck, addressList, addWatchOptions, requests, usualOfWatch } from '../watch/watch-program.ts';
 
 const newExamples = `
 Examples:
@@ -80,15 +79,8 @@ function addLife(watches: Command, ofAccount: PlaceOption): void {
 }
 
 function addSources(sources: Command, ofAccount: PlaceOption, exit: SetExitCode): void {
-  const check = sources
-    .command('check')
-    .description('show what there is at a source, requested from this machine: nothing is deployed or started')
-    .argument('<url>', 'the source; a host name alone is taken as https')
-    .addOption(requests())
-    .option('--json', 'as JSON on standard output');
-  addSpecOptions(check, requestSettings).action(
-    lazily(async () => (await import('../watch/check-source.ts')).checkSource, exit),
-  );
+  const says = 'show what there is at a source, requested from this machine: nothing is deployed or started';
+  addCheck(sources, says, [requests()], exit);
   ofWatch(sources, ofAccount, ['add', 'add an entry to a source'])
     .argument(
       '<url>',

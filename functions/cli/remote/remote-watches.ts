@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { defined } from '../../../shared/domain/defined.ts';
 import type { RulesData } from '../../../shared/wings/publications/grabber/rules/rules-schema.ts';
-import { readOrganizationFile } from '../mentions/read-organization-file.ts';
 import { specInFile } from '../spec/config-file.ts';
 import { gatherSpec } from '../spec/gather-spec.ts';
 import { formatCount } from '../terminal/amounts.ts';
-import { BadCommand } from '../terminal/bad-command.ts';
 import { printAnswer } from '../terminal/print.ts';
 import type { NewWatchOptions } from '../watch/new-watch.ts';
-import { readWatchConfig } from '../watch/watch-config.ts';
+import { demandSources, organizationsOf, readWatchConfig } from '../watch/watch-config.ts';
 import { type RemoteOptions, remoteApi, watchPath } from './remote-api.ts';
 import { remoteOrder } from './remote-applications.ts';
 import { deleteWhole } from './remote-crawls.ts';
@@ -32,10 +30,7 @@ export async function newRemoteWatch(options: RemoteNewOptions): Promise<void> {
 async function orderOf({ api: _, json: __, applications: ___, ...options }: RemoteNewOptions): Promise<object> {
   const { host = [], ...others } = options;
   const { source = [], input, config, requests } = options;
-  if (source.length === 0 && input === undefined && config === undefined)
-    throw new BadCommand([
-      'there is nothing to watch; give the address of a news site by --source, --input or --config.',
-    ]);
+  demandSources(options);
   const given = config === undefined ? undefined : await readWatchConfig(config, host);
   const configured =
     config === undefined || given === undefined ? {} : { config, configured: specInFile(config, given.value) };
@@ -43,9 +38,7 @@ async function orderOf({ api: _, json: __, applications: ___, ...options }: Remo
     ...{ urls: source, options: others, partsAreElsewhere: true, ...configured },
     ...defined({ input }),
   });
-  const { organizations: file } = options;
-  const organizations =
-    file === undefined ? given?.organizations : (await readOrganizationFile('--organizations', file)).organizations;
+  const organizations = await organizationsOf(options, given);
   const { sites: all = [], ...settings } = specToSend(spec);
   // The further hosts of a file are its last sites; the API takes them by themselves.
   const sites = all.slice(0, all.length - (given?.hosts.length ?? 0));

@@ -16,7 +16,6 @@ import { isWorthWatching, whyNothing } from '../../../shared/wings/publications/
 import type { SourceFindings } from '../../../shared/wings/publications/finding/source-findings.ts';
 import { acceptRules } from '../../../shared/wings/publications/grabber/rule-health.ts';
 import { keepList } from '../../../shared/wings/publications/mentioned/list-digest.ts';
-import type { Organization } from '../../../shared/wings/publications/mentions/organization.ts';
 import { firstEntries, firstRendering } from '../../../shared/wings/publications/watch/first-entries.ts';
 import { outputDirectory } from '../../embedded/output-directory.ts';
 import { refusalMark, toldVariable } from '../../embedded/told-refusals.ts';
@@ -24,15 +23,13 @@ import { type FoundAtSource, findAtSource } from '../../embedded/watch/find-at-s
 import { keepFindings } from '../../embedded/watch/kept-findings.ts';
 import { withChanged } from '../../embedded/watch/local-stores.ts';
 import type { WatchEntries } from '../../embedded/watch-life.ts';
-import { readOrganizationFile } from '../mentions/read-organization-file.ts';
 import { specInFile } from '../spec/config-file.ts';
 import { gatherSpec } from '../spec/gather-spec.ts';
 import type { OptionValues } from '../spec/spec-options.ts';
 import { formatCounted } from '../terminal/amounts.ts';
-import { BadCommand } from '../terminal/bad-command.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { findingsText } from './findings-text.ts';
-import { readWatchConfig, type WatchConfig } from './watch-config.ts';
+import { demandSources, organizationsOf, readWatchConfig, type WatchConfig } from './watch-config.ts';
 
 export interface NewWatchOptions extends OptionValues {
   readonly source?: readonly string[];
@@ -88,10 +85,7 @@ export async function makeWatch(
   const { source = [], config, quiet, host = [] } = onLine;
   const { input } = onLine;
   const isListed = source.length > 0 || input !== undefined;
-  if (!isListed && config === undefined)
-    throw new BadCommand([
-      'there is nothing to watch; give the address of a news site by --source, --input or --config.',
-    ]);
+  demandSources(onLine);
   const given = await configured(config, isListed ? [] : host);
   const options: NewWatchOptions = { ...defined({ ...given?.watch }), ...onLine };
   // The hosts of a watch are sources; those of a crawl are parts of a site.
@@ -176,15 +170,6 @@ function watchOf(options: NewWatchOptions, leastField: string): WatchOptions {
 interface Configured extends Omit<WatchConfig, 'value'> {
   readonly file: string;
   readonly layer: SpecLayer;
-}
-
-/** The list of the command line, or else of the file. */
-async function organizationsOf(
-  { organizations: file }: NewWatchOptions,
-  given: Configured | undefined,
-): Promise<readonly Organization[] | undefined> {
-  if (file === undefined) return given?.organizations;
-  return (await readOrganizationFile('--organizations', file)).organizations;
 }
 
 /** Which applications are on where a source names none: those that the spec names, or all of the modules. Throws `BadInput`. */

@@ -8,9 +8,8 @@ import {
   removeAlert,
   testAlert,
 } from '../../../shared/place/operations/alert-operations.ts';
-import type { AlertStatus, ChangeKind } from '../../../shared/wings/publications/alerts/alert.ts';
+import type { AlertFilter, AlertStatus, ChangeKind } from '../../../shared/wings/publications/alerts/alert.ts';
 import { readShare } from '../../../shared/wings/publications/table/selected.ts';
-import type { Judgement } from '../../../shared/wings/publications/table/tone-table.ts';
 import { numbersOf, organizationNamed, type WatchPlace } from '../publications/watch-place.ts';
 import { type MailOptions, smtpPasswordOf } from '../schedule/mail-options.ts';
 import { formatCounted } from '../terminal/amounts.ts';
@@ -21,17 +20,11 @@ interface JsonOutput {
   readonly json?: true;
 }
 
-export interface AlertOptions extends MailOptions, JsonOutput {
+export interface AlertOptions extends MailOptions, JsonOutput, Omit<AlertFilter, 'source' | 'confidence'> {
   readonly on?: readonly ChangeKind[];
   readonly daily?: string;
   readonly timeZone?: string;
-  readonly query?: string;
   readonly source?: readonly string[];
-  readonly organization?: string;
-  readonly tone?: readonly Judgement[];
-  readonly language?: string;
-  readonly originals?: true;
-  readonly nested?: true;
   readonly confidence: number | string;
 }
 

@@ -17,6 +17,7 @@ import { readRulesDataFile } from '../rules/read-rules-file.ts';
 import { demandAddress } from '../spec/demand-address.ts';
 import { readText } from '../spec/read-text.ts';
 import { yamlValue } from '../spec/yaml-value.ts';
+import { BadCommand } from '../terminal/bad-command.ts';
 
 /** The part of a watch's file that is about its sources, beside a crawl's settings. */
 export interface WatchConfig {
@@ -57,6 +58,29 @@ export async function readWatchConfig(file: string, more: readonly string[]): Pr
       watch: readWatchSettings(watch, path => `${file}: ${fieldPath(['watch', ...path])}`),
     }),
   };
+}
+
+/** Refuses a new watch that names nothing to watch. */
+export function demandSources({ source = [], input, config }: NamedSources): void {
+  if (source.length > 0 || input !== undefined || config !== undefined) return;
+  throw new BadCommand([
+    'there is nothing to watch; give the address of a news site by --source, --input or --config.',
+  ]);
+}
+
+interface NamedSources {
+  readonly source?: readonly string[];
+  readonly input?: string;
+  readonly config?: string;
+}
+
+/** The list of the command line, or else of the file. */
+export async function organizationsOf(
+  { organizations: file }: { readonly organizations?: string },
+  given: Pick<WatchConfig, 'organizations'> | undefined,
+): Promise<readonly Organization[] | undefined> {
+  if (file === undefined) return given?.organizations;
+  return (await readOrganizationFile('--organizations', file)).organizations;
 }
 
 /** Settings of the file of a watch, without those that only graphs of crawls need. */

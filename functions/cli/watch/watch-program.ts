@@ -168,19 +168,25 @@ export function addressList(command: Command): Command {
   );
 }
 
-function addSources(watch: Command, exit: SetExitCode): void {
-  const sources = watch.command('sources').description('look at sources and change their entries');
+/** A look at a source, from this machine also for an account. */
+export function addCheck(sources: Command, description: string, options: readonly Option[], exit: SetExitCode): void {
   const check = sources
     .command('check')
-    .description(
-      'show what there is at a source, given only its address: feeds, sitemaps, pages with lists of links, lists that need clicks; how many publications each names, and how often it would be looked at. Asks as politely as a crawl',
-    )
-    .argument('<url>', 'the source; a host name alone is taken as https')
-    .addOption(requests())
-    .addOption(noBrowser())
-    .option('--json', 'as JSON on standard output');
-  addSpecOptions(check, requestSettings).action(
+    .description(description)
+    .argument('<url>', 'the source; a host name alone is taken as https');
+  for (const option of options) check.addOption(option);
+  addSpecOptions(check.option('--json', 'as JSON on standard output'), requestSettings).action(
     lazily(async () => (await import('./check-source.ts')).checkSource, exit),
+  );
+}
+
+function addSources(watch: Command, exit: SetExitCode): void {
+  const sources = watch.command('sources').description('look at sources and change their entries');
+  addCheck(
+    sources,
+    'show what there is at a source, given only its address: feeds, sitemaps, pages with lists of links, lists that need clicks; how many publications each names, and how often it would be looked at. Asks as politely as a crawl',
+    [requests(), noBrowser()],
+    exit,
   );
   sources
     .command('add')

@@ -1,8 +1,8 @@
 import type { Fragment } from '../page/api-types.ts';
 import { shownText } from '../page/shown-text.ts';
-import { named, number, t } from '../words/language.ts';
+import { named, t } from '../words/language.ts';
 import { isTarget } from './graph-layout.ts';
-import type { KeyEntry } from './node-panel.ts';
+import { groupColours, type KeyEntry, largestFirst } from './node-panel.ts';
 import { kindColour, kindColours, sharedColour } from './palette.ts';
 
 export type FragmentRow = Fragment['sites'][number];
@@ -73,42 +73,21 @@ function byKind(sites: readonly FragmentRow[]): Colouring {
 
 /** Target sites with the same tags have a colour; the most frequent tags have their own. */
 function byTags(sites: readonly FragmentRow[]): Colouring {
-  const groups = [...Map.groupBy(sites, tagsOf)]
-    .filter(([tags]) => tags !== '')
-    .sort(([one, { length: a }], [other, { length: b }]) => b - a || (one < other ? -1 : 1));
-  const told = groups.slice(0, kindColours.length);
-  const colours = new Map(told.map(([tags], index) => [tags, kindColour(index)]));
-  return {
-    key: [
-      ...told.map(([tags, { length }]) => ({
-        colour: colours.get(tags)!,
-        text: `${shownText(tags, 60)} (${number(length)})`,
-      })),
-      { colour: sharedColour, text: t(groups.length > told.length ? 'otherTags' : 'noTags') },
-    ],
-    colourOf: site => colours.get(tagsOf(site)) ?? sharedColour,
-  };
+  const groups = [...Map.groupBy(sites, tagsOf)].filter(([tags]) => tags !== '').sort(largestFirst);
+  const { key, colourOf } = groupColours(groups, tags => shownText(tags, 60));
+  const rest = { colour: sharedColour, text: t(groups.length > key.length ? 'otherTags' : 'noTags') };
+  return { key: [...key, rest], colourOf: site => colourOf(tagsOf(site)) };
 }
 
 /** The strongly connected components of several sites have a colour each; sites that are alone share one. */
 function byComponent(sites: readonly FragmentRow[]): Colouring {
   const componentOf = (site: FragmentRow): string => String(site['Component'] ?? '');
-  const sizes = [...Map.groupBy(sites, componentOf)].map(([component, { length }]) => ({ component, length }));
-  const told = sizes
-    .filter(({ component, length }) => component !== '' && length > 1)
-    .sort((one, other) => other.length - one.length)
-    .slice(0, kindColours.length);
-  const colours = new Map(told.map(({ component }, index) => [component, kindColour(index)]));
-  return {
-    key: [
-      ...told.map(({ component, length }) => ({
-        colour: colours.get(component)!,
-        text: `${t('componentIs', { number: component })} (${number(length)})`,
-      })),
-      { colour: sharedColour, text: t('otherGroups') },
-    ],
-    colourOf: site => colours.get(componentOf(site)) ?? sharedColour,
-  };
+  const groups = [...Map.groupBy(sites, componentOf)]
+    .filter(([component, { length }]) => component !== '' && length > 1)
+    .sort(([, one], [, other]) => other.length - one.length);
+  const { key, colourOf } = groupColours(groups, component => t('componentIs', { number: component }));
+  const rest = { colour: sharedColour, text: t('otherGroups') };
+  return { key: [...key, rest], colourOf: site => colourOf(componentOf(site)) };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type Child, el } from '../page/dom.ts';
 import { facts } from '../page/facts.ts';
-import { t } from '../words/language.ts';
+import { number, t } from '../words/language.ts';
+import { kindColour, kindColours, sharedColour } from './palette.ts';
 
 /** Describes the node that was chosen in picture or table. */
 export function nodePanel(): {
@@ -19,6 +20,25 @@ export function nodePanel(): {
 export interface KeyEntry {
   readonly colour: string;
   readonly text: string;
+}
+
+/** The first groups have a colour each, and a line of the legend with their sizes; all others share one. */
+export function groupColours(
+  groups: readonly (readonly [group: string, items: { readonly length: number }])[],
+  textOf: (group: string) => string,
+): { readonly key: readonly KeyEntry[]; colourOf(group: string): string } {
+  const told = groups.slice(0, kindColours.length);
+  const colours = new Map(told.map(([group], index) => [group, kindColour(index)]));
+  const key = told.map(([group, { length }]) => ({
+    colour: colours.get(group)!,
+    text: `${textOf(group)} (${number(length)})`,
+  }));
+  return { key, colourOf: group => colours.get(group) ?? sharedColour };
+}
+
+/** For groups in an order: the largest first, those alike by name. */
+export function largestFirst([one, a]: readonly [string, unknown[]], [other, b]: readonly [string, unknown[]]): number {
+  return b.length - a.length || (one < other ? -1 : 1);
 }
 
 /** The meaning of the colours. */

@@ -4,8 +4,8 @@ import type { Child } from '../page/dom.ts';
 import { levelName } from '../page/level-name.ts';
 import { pageText, shownText } from '../page/shown-text.ts';
 import { number, t } from '../words/language.ts';
-import type { KeyEntry } from './node-panel.ts';
-import { kindColour, kindColours, levelColour, levelsTold, sharedColour } from './palette.ts';
+import { groupColours, type KeyEntry, largestFirst } from './node-panel.ts';
+import { levelColour, levelsTold, sharedColour } from './palette.ts';
 
 /** How pages are coloured, and what the colours mean. */
 interface PageColouring {
@@ -77,23 +77,11 @@ const groupings: Readonly<Record<Exclude<PageColouringName, 'level'>, (node: Sho
 
 /** The largest groups have a colour each, all others one. */
 function byGroup(nodes: readonly ShownNode[], groupOf: (node: ShownNode) => string): PageColouring {
-  const groups = [...Map.groupBy(nodes, groupOf)].sort(
-    ([one, { length: a }], [other, { length: b }]) => b - a || (one < other ? -1 : 1),
-  );
-  const told = groups.slice(0, kindColours.length);
-  const others = groups.slice(kindColours.length).reduce((sum, [, { length }]) => sum + length, 0);
-  const colours = new Map(told.map(([group], index) => [group, kindColour(index)]));
-  const entry = (colour: string, text: string, count: number): KeyEntry => ({
-    colour,
-    text: `${shownText(text, longestLabel)} (${number(count)})`,
-  });
-  return {
-    key: [
-      ...told.map(([group, { length }]) => entry(colours.get(group)!, group, length)),
-      ...(others === 0 ? [] : [entry(sharedColour, t('otherGroups'), others)]),
-    ],
-    colourOf: node => colours.get(groupOf(node)) ?? sharedColour,
-  };
+  const groups = [...Map.groupBy(nodes, groupOf)].sort(largestFirst);
+  const { key, colourOf } = groupColours(groups, group => shownText(group, longestLabel));
+  const others = groups.slice(key.length).reduce((sum, [, { length }]) => sum + length, 0);
+  const rest = { colour: sharedColour, text: `${t('otherGroups')} (${number(others)})` };
+  return { key: others === 0 ? key : [...key, rest], colourOf: node => colourOf(groupOf(node)) };
 }
 
 const measures = ['pageRank', 'hub', 'authority', 'component'] as const satisfies readonly (keyof ShownMeasures)[];

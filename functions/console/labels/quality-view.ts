@@ -1,5 +1,5 @@
-import { ask, pathOf, send } from '../page/api.ts';
-import { button, select } from '../page/controls.ts';
+import { ask, pathOf } from '../page/api.ts';
+import { button, fileInput, select } from '../page/controls.ts';
 import { type Child, el, svg } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt, say } from '../page/notices.ts';
@@ -309,8 +309,9 @@ function filesPart(id: string, signal: AbortSignal, show: () => Promise<void>): 
     '.csv,.jsonl,.json',
     async file => {
       const format = /\.csv$/i.test(file.name) ? 'csv' : 'jsonl';
-      const path = `${pathOf(['watches', id, 'labels', 'import'])}?format=${format}`;
-      const { added, repeated, refused } = await send<{ added: number; repeated: number; refused: number }>(path, file);
+      const path = ['watches', id, 'labels', 'import'];
+      const sent = { method: 'POST', query: { format }, file } as const;
+      const { added, repeated, refused } = await ask<Record<'added' | 'repeated' | 'refused', number>>(path, sent);
       say(t('labelsImported', { added: number(added), repeated: number(repeated), refused: number(refused) }));
       await show();
     },
@@ -319,7 +320,7 @@ function filesPart(id: string, signal: AbortSignal, show: () => Promise<void>): 
   const models = fileInput(
     '.bin',
     async file => {
-      const { name } = await send<{ name: string }>(pathOf(['watches', id, 'models']), file);
+      const { name } = await ask<{ name: string }>(['watches', id, 'models'], { method: 'POST', file });
       say(t('modelImported', { name }));
       await show();
     },
@@ -331,14 +332,4 @@ function filesPart(id: string, signal: AbortSignal, show: () => Promise<void>): 
     el('p', {}, el('label', {}, t('importLabels'), ' ', labels)),
     el('p', {}, el('label', {}, t('importModel'), ' ', models)),
   ]);
-}
-
-function fileInput(accept: string, use: (file: File) => Promise<void>, signal: AbortSignal): HTMLInputElement {
-  const input = el('input', { type: 'file', accept });
-  input.addEventListener('change', () => {
-    const file = input.files?.[0];
-    if (file !== undefined) attempt(async () => await use(file), signal);
-    input.value = '';
-  });
-  return input;
 }

@@ -1,4 +1,4 @@
-import { ask, askPath, pagesOf, pathWith } from '../page/api.ts';
+import { ask, pagesOf } from '../page/api.ts';
 import { button, confirmed, labelled, onSubmit, select } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
 import { hashOfWatch } from '../page/route.ts';
@@ -75,7 +75,7 @@ function removal(id: string, { id: organization, name }: Organization, digest: s
   const remove = async (): Promise<void> => {
     const question = t('removeOrganizationQuestion', { name });
     if (!(await confirmed(question, t('removeOrganization'), t('removeOrganizationMeans')))) return;
-    await askPath(pathWith(['watches', id, 'organizations', organization], { digest }), { method: 'DELETE' });
+    await ask(['watches', id, 'organizations', organization], { method: 'DELETE', query: { digest } });
     toList(id, 'organizationRemoved');
   };
   return el('p', { class: 'actions' }, button(t('removeOrganization'), remove, { class: 'danger' }));

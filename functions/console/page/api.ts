@@ -20,9 +20,15 @@ export class ApiProblem extends Error {
   }
 }
 
+type Query = Readonly<Record<string, string | number | undefined>>;
+
 interface Request {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Parameters that are `undefined` or empty are left out. */
+  readonly query?: Query;
   readonly body?: unknown;
+  /** Sent as it is, in place of a body. */
+  readonly file?: Blob;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
@@ -38,23 +44,36 @@ export async function openSession(): Promise<void> {
 }
 
 /** The JSON of an answer, `undefined` where it has no body. Throws `ApiProblem`. */
-export async function ask<T>(segments: readonly (string | number)[], request: Request = {}): Promise<T> {
-  return await askPath<T>(pathOf(segments), request);
+export async function ask<T>(
+  segments: readonly (string | number)[],
+  { method = 'GET', query = {}, body, file, headers = {}, signal }: Request = {},
+): Promise<T> {
+  const content = file ?? (body === undefined ? undefined : JSON.stringify(body));
+  const response = await answerOf(pathWith(segments, query), {
+    method,
+    headers: { ...authorization(), ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(content !== undefined && { body: content }),
+    ...(signal !== undefined && { signal }),
+  });
+  const text = await response.text();
+  const value: unknown = text === '' || !isJson(response) ? undefined : JSON.parse(text);
+  if (response.ok) return value as T;
+  throw new ApiProblem(response.status, refusalsIn(value, response));
 }
 
-/** The same with a query; parameters that are `undefined` or empty are left out. */
+/** The same of a request with a query. */
 export async function askList<T>(
   segments: readonly (string | number)[],
-  query: Readonly<Record<string, string | number | undefined>>,
-  signal?: AbortSignal,
+  query: Query,
+  signal: AbortSignal,
 ): Promise<T> {
-  return await askPath<T>(pathWith(segments, query), signal === undefined ? {} : { signal });
+  return await ask<T>(segments, { query, signal });
 }
 
 /** The pages of a list, one after the other, each as it is wanted. */
 export async function* pagesOf<T extends Page>(
   segments: readonly (string | number)[],
-  query: Readonly<Record<string, string | number | undefined>>,
+  query: Query,
   signal: AbortSignal,
 ): AsyncGenerator<T> {
   let cursor: string | undefined;
@@ -83,46 +102,13 @@ export async function unlessRefused<T>(asked: Promise<T>, ...statuses: readonly 
 }
 
 /** A path with a query; parameters that are `undefined` or empty are left out. */
-export function pathWith(
-  segments: readonly (string | number)[],
-  query: Readonly<Record<string, string | number | undefined>>,
-): string {
+export function pathWith(segments: readonly (string | number)[], query: Query): string {
   return withQuery(pathOf(segments), query);
 }
 
 /** Relative, so that the app may live below any path. */
 export function pathOf(segments: readonly (string | number)[]): string {
   return segments.map(segment => encodeURIComponent(segment)).join('/');
-}
-
-export async function askPath<T>(
-  path: string,
-  { method = 'GET', body, headers = {}, signal }: Request = {},
-): Promise<T> {
-  const response = await answerOf(path, {
-    method,
-    headers: {
-      ...authorization(),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    ...(signal !== undefined && { signal }),
-  });
-  return await valueIn<T>(response);
-}
-
-async function valueIn<T>(response: Response): Promise<T> {
-  const text = await response.text();
-  const value: unknown = text === '' || !isJson(response) ? undefined : JSON.parse(text);
-  if (response.ok) return value as T;
-  throw new ApiProblem(response.status, refusalsIn(value, response));
-}
-
-/** Sends a file as it is. Throws `ApiProblem`. */
-export async function send<T>(path: string, file: Blob): Promise<T> {
-  const response = await answerOf(path, { method: 'POST', headers: authorization(), body: file });
-  return await valueIn<T>(response);
 }
 
 async function answerOf(path: string, request: RequestInit): Promise<Response> {

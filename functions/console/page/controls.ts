@@ -119,6 +119,17 @@ export function onChosen<E extends HTMLInputElement | HTMLSelectElement>(
   return control;
 }
 
+/** A field for a file, which `use` gets as soon as a person has chosen it. */
+export function fileInput(accept: string, use: (file: File) => Promise<void>, signal?: AbortSignal): HTMLInputElement {
+  const input = el('input', { type: 'file', accept });
+  const take = async (): Promise<void> => {
+    const file = input.files?.[0];
+    input.value = '';
+    if (file !== undefined) await use(file);
+  };
+  return onChosen(input, take, signal);
+}
+
 /** Filters would fill the first screen of a phone: there they are behind their name, unless one of them is set. */
 export function foldedOnPhones(name: string, content: HTMLElement, isOpen: boolean): HTMLElement {
   const open = isOpen || window.matchMedia('(min-width: 48rem)').matches;

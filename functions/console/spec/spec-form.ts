@@ -1,9 +1,9 @@
 import { decodeDuration } from '../../../shared/domain/spec/decode-setting.ts';
 import { presets } from '../../../shared/domain/spec/resolve/presets.ts';
-import { freshId, labelled, select } from '../page/controls.ts';
+import { fileInput, freshId, labelled, select } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
 import { fileText } from '../page/file-text.ts';
-import { attempt, say } from '../page/notices.ts';
+import { say } from '../page/notices.ts';
 import { named, number, t } from '../words/language.ts';
 import type { Word } from '../words/word.ts';
 import { listText } from './list-file.ts';
@@ -109,22 +109,13 @@ const mostListBytes = 1_000_000;
 
 /** Takes the sites of a file into the field, where they can be looked at and changed. */
 function listUpload(control: HTMLTextAreaElement): HTMLElement {
-  const input = el('input', { type: 'file', accept: '.csv,.tsv,.txt,text/plain,text/csv' });
-  input.addEventListener('change', () => {
-    const file = input.files?.[0];
-    input.value = '';
-    if (file === undefined) return;
-    attempt(async () => {
-      if (file.size > mostListBytes) {
-        say(t('listTooLarge', { name: file.name }));
-        return;
-      }
-      const text = await fileText(file);
-      if (text === undefined) return;
-      control.value = listText(text);
-      control.dispatchEvent(new Event('input', { bubbles: true }));
-      say(t('listTaken', { count: siteEntries(control.value).length }));
-    });
+  const input = fileInput('.csv,.tsv,.txt,text/plain,text/csv', async file => {
+    if (file.size > mostListBytes) return say(t('listTooLarge', { name: file.name }));
+    const text = await fileText(file);
+    if (text === undefined) return;
+    control.value = listText(text);
+    control.dispatchEvent(new Event('input', { bubbles: true }));
+    say(t('listTaken', { count: siteEntries(control.value).length }));
   });
   return el('label', { class: 'upload' }, t('listFile'), ' ', input);
 }

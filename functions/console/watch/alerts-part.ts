@@ -1,5 +1,5 @@
 import type { AlertStatus, ChangeKind } from '../../../shared/wings/publications/alerts/alert.ts';
-import { ApiProblem, ask, askList, askPath, pathOf } from '../page/api.ts';
+import { ask, askList, unlessRefused } from '../page/api.ts';
 import { button, confirmed, labelled } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
 import { openFormDialog } from '../page/form-dialog.ts';
@@ -23,12 +23,8 @@ export async function alertsPart(
     const { alerts } = await askList<{ alerts: readonly AlertStatus[] }>(['watches', id, 'alerts'], {}, signal);
     items.replaceChildren(...alerts.map(alert => alertItem(id, alert, show)));
   };
-  try {
-    await show();
-  } catch (error) {
-    if (error instanceof ApiProblem && error.status === 409) return undefined;
-    throw error;
-  }
+  const shown = show().then(() => true);
+  if ((await unlessRefused(shown, 409)) === undefined) return undefined;
   const add = button(t('alertAdd'), () =>
     openAlertDialog(id, filter(), async secrets => {
       signed.textContent = secrets.length === 0 ? '' : t('alertSecrets', { secrets: secrets.join(', ') });
@@ -73,18 +69,15 @@ interface Tested {
 }
 
 async function sendTest(id: string, name: string): Promise<void> {
-  const { changes, receivers } = await ask<Tested>(['watches', id, 'alerts', 'test'], {
-    method: 'POST',
-    body: { name },
-  });
+  const path = ['watches', id, 'alerts', 'test'];
+  const { changes, receivers } = await ask<Tested>(path, { method: 'POST', body: { name } });
   const each = receivers.map(({ to, fault }) => `${to}: ${fault ?? t('alertTaken')}`);
   say([t('alertTested', { count: changes }), ...each].join(' '));
 }
 
 async function remove(id: string, name: string, show: () => Promise<void>): Promise<void> {
   if (!(await confirmed(t('alertRemoveQuestion', { name }), t('delete')))) return;
-  const path = `${pathOf(['watches', id, 'alerts'])}?name=${encodeURIComponent(name)}`;
-  await askPath(path, { method: 'DELETE' });
+  await ask(['watches', id, 'alerts'], { method: 'DELETE', query: { name } });
   await show();
 }
 
@@ -134,10 +127,8 @@ function openAlertDialog(id: string, filter: TypedFilter, added: (secrets: reado
         ...(password.value !== '' && { smtpPassword: password.value }),
         ...(mailFrom.value !== '' && { mailFrom: mailFrom.value.trim() }),
       };
-      const { secrets } = await ask<{ secrets: readonly string[] }>(['watches', id, 'alerts'], {
-        method: 'POST',
-        body,
-      });
+      const path = ['watches', id, 'alerts'];
+      const { secrets } = await ask<{ secrets: readonly string[] }>(path, { method: 'POST', body });
       await added(secrets);
     },
   });

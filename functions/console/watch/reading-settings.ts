@@ -1,4 +1,4 @@
-import { ask, askPath, pathWith } from '../page/api.ts';
+import { ask } from '../page/api.ts';
 import { button, onSubmit, watchField } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
 import { say } from '../page/notices.ts';
@@ -42,8 +42,8 @@ async function rereadAll([watches, id, , source]: readonly string[]): Promise<{ 
   const sum = { read: 0, corrected: 0 };
   let cursor: string | undefined;
   do {
-    const asked = pathWith([watches!, id!, 'reread'], { source, cursor });
-    const part = await askPath<{ read: number; corrected: number; next?: string }>(asked, { method: 'POST' });
+    const asked = { method: 'POST', query: { source, cursor } } as const;
+    const part = await ask<{ read: number; corrected: number; next?: string }>([watches!, id!, 'reread'], asked);
     sum.read += part.read;
     sum.corrected += part.corrected;
     cursor = part.next;

@@ -1,5 +1,5 @@
 import { decodeDuration } from '../../../shared/domain/spec/decode-setting.ts';
-import { ask, askList, askPath, pathWith } from '../page/api.ts';
+import { ask, askList } from '../page/api.ts';
 import { button, confirmed, labelled, onChosen, onSubmit, select, watchField } from '../page/controls.ts';
 import { el, setWidth } from '../page/dom.ts';
 import { figure } from '../page/facts.ts';
@@ -207,7 +207,7 @@ async function changeShown(
 
 async function removeEntry({ address, kind }: EntryView, actions: SourceActions): Promise<void> {
   if (!(await confirmed(t('removeEntryQuestion'), t('remove'), pageText(address), t('removeEntryMeans')))) return;
-  await askPath(pathWith(['watches', actions.id, 'entries'], { address, kind }), { method: 'DELETE' });
+  await ask(['watches', actions.id, 'entries'], { method: 'DELETE', query: { address, kind } });
   await actions.refresh();
   say(t('entryRemoved'));
 }
