@@ -20,7 +20,7 @@ const siteCounts = 20;
 const pageSize = 500;
 /** How many claims' statuses are read at once. */
 const joinedAtOnce = 100;
-/** External or bad links of a site that a listing reads and sorts for each answer. Of more it keeps the order of the log. */
+/** External or bad links of a site that a listing sorts. Of more it keeps the order of the log. */
 export const mostSorted = 20_000;
 
 interface LookedSite {
@@ -45,6 +45,8 @@ export class DynamoLinkTables implements LinkTables, DeletedLinks {
   private readonly base: DynamoBase;
   private readonly statuses: Pick<DynamoStatuses, 'join'>;
   private readonly log: LinkLog;
+  /** The site of the last listing by address, so that its next pages neither read nor sort it again. */
+  private listed?: { readonly pk: string; readonly links: readonly LoggedLink[] };
 
   constructor(base: DynamoBase, statuses: Pick<DynamoStatuses, 'join'>) {
     this.base = base;
@@ -103,21 +105,24 @@ export class DynamoLinkTables implements LinkTables, DeletedLinks {
       ...{ at, link: outsideRow(site, kind, link) },
       isDeleted: deleted.has(link.key),
     });
-    const some: LoggedLink[] = [];
     if (after === undefined || after.startsWith(sorted)) {
-      const most = after === undefined ? mostSorted : Number.POSITIVE_INFINITY;
-      for await (const link of this.log.links(pk)) if (some.push(link) > most) break;
-      if (some.length <= most) {
-        const behind = after?.slice(sorted.length);
-        for (const each of some.toSorted((a, b) => compareBytes(a.link.key, b.link.key)))
-          if (behind === undefined || compareBytes(each.link.key, behind) > 0)
-            yield found(`${sorted}${each.link.key}`, each);
-        return;
-      }
+      const links = await this.byAddress(pk, after === undefined);
+      const from = after === undefined ? 0 : behind(links ?? [], after.slice(sorted.length));
+      for (const each of links?.values().drop(from) ?? []) yield found(`${sorted}${each.link.key}`, each);
+      if (links !== undefined) return;
     }
     const [sk, index] = after === undefined ? ['#', -1] : logged(after);
     for await (const each of this.log.links(pk, sk))
       if (each.sk !== sk || each.index > index) yield found(`${each.sk}.${each.index}`, each);
+  }
+
+  /** A listing that begins reads them anew, and gets nothing where they are more than `mostSorted`. */
+  private async byAddress(pk: string, isBeginning: boolean): Promise<readonly LoggedLink[] | undefined> {
+    if (!isBeginning && this.listed?.pk === pk) return this.listed.links;
+    const links: LoggedLink[] = [];
+    for await (const link of this.log.links(pk)) if (links.push(link) > mostSorted && isBeginning) return undefined;
+    this.listed = { pk, links: links.sort((a, b) => compareBytes(a.link.key, b.link.key)) };
+    return links;
   }
 
   private async *withStatuses(crawl: string, site: number, claims: AsyncIterable<TextRow>): AsyncGenerator<TextRow> {
@@ -252,6 +257,17 @@ function textOf(row: Row, prefix: string): string {
 
 /** In the position of a listing by address; positions in a log begin with # or =. */
 const sorted = '~';
+
+/** Index of the first link behind an address, among links by address. */
+function behind(links: readonly LoggedLink[], address: string): number {
+  let [first, end] = [0, links.length];
+  while (first < end) {
+    const middle = (first + end) >> 1;
+    if (compareBytes(links[middle]!.link.key, address) > 0) end = middle;
+    else first = middle + 1;
+  }
+  return first;
+}
 
 /** Item and index of a position in a log. */
 function logged(at: string): readonly [sk: string, index: number] {

@@ -411,6 +411,24 @@ describe('the log of links', () => {
     expect(texts).toEqual(many > mostSorted ? [...sorted.slice(half), ...sorted.slice(0, half)] : sorted);
   });
 
+  test('a process reads a site once for all pages of a listing, and again when a listing begins', async () => {
+    const store = openStore();
+    await store.createCrawl(crawlOf(crawl, 1), [siteRow(crawl, 1)]);
+    await store.claimLinks(crawl, 1, 'external', 1, linksOf(0, 10_000));
+    const unitsOf = async (most: number): Promise<number> => {
+      const before = counted.usage.readUnit;
+      expect(await listed(store, { most })).toHaveLength(10_000);
+      return counted.usage.readUnit - before;
+    };
+    const [few, many] = [await unitsOf(1_999), await unitsOf(100)];
+    // A page reads the site's row and what is deleted.
+    expect(many - few).toBeLessThanOrEqual(2 * 95);
+    const all = linksOf(0, 10_001).map(({ key }) => key);
+    await store.claimLinks(crawl, 1, 'external', 2, linksOf(10_000, 10_001));
+    expect(await listed(openStore(), { most: 1_999 })).toEqual(all);
+    expect(await listed(store, { most: 1_999 })).toEqual(all);
+  });
+
   test('a listing that has begun by address ends by address, however many come meanwhile', async () => {
     const store = openStore();
     await store.createCrawl(crawlOf(crawl, 1), [siteRow(crawl, 1)]);
