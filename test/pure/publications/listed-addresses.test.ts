@@ -9,6 +9,7 @@ it('takes addresses of lists decoded and without tracking parameters', () => {
   expect(address('/a/?utm_source=rss&utm_medium=rss#top')).toBe('https://news.example/a/');
   expect(address('/a?from=rss')).toBe('https://news.example/a');
   expect(address('/a/?ref=the-lark-newsletter')).toBe('https://news.example/a/');
+  expect(address('/a/?ref=the-lark-rss')).toBe('https://news.example/a/');
   expect(address('/a?id=7&ref=lark.example.org&from=mainpage')).toBe('https://news.example/a?id=7');
   expect(address('/a.html?CMP=feed&ocid=x')).toBe('https://news.example/a.html');
   expect(address('/a?ref=12')).toBe('https://news.example/a?ref=12');

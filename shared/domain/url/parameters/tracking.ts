@@ -6,7 +6,7 @@ const trackingName =
 /** Parameters that say it by some of their values only. */
 const sourceName = /^(?:from|source|src|ref|referrer|via|medium)$/i;
 const sourceValue =
-  /^(?:(?:[\w-]+[-_.])?newsletter|main(?:_?page)?|home(?:_?page)?|newsfeed|front(?:_?page)?|rss\w*|atom|feeds?|e?mail|twitter|facebook|fb|vk|tg|telegram|whatsapp|viber|ok|dzen|yandex\w*|google\w*|social|push|[\w.-]+\.(?:com|org|net|io|ru|news|info))$/i;
+  /^(?:(?:[\w-]+[-_.])?(?:newsletter|rss|feed)|main(?:_?page)?|home(?:_?page)?|newsfeed|front(?:_?page)?|rss\w*|atom|feeds?|e?mail|twitter|facebook|fb|vk|tg|telegram|whatsapp|viber|ok|dzen|yandex\w*|google\w*|social|push|[\w.-]+\.(?:com|org|net|io|ru|news|info))$/i;
 
 function isTracking(parameter: string): boolean {
   const name = parameterName(parameter);

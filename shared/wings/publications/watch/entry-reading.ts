@@ -3,6 +3,7 @@ import { defined } from '../../../domain/defined.ts';
 import type { FetchResult, Rendering, Validators } from '../../../domain/protocol/classify-answer.ts';
 import type { WatchedAddress } from '../../../domain/protocol/watched-address.ts';
 import type { FetchedEntry } from '../../../domain/turn/turn-record.ts';
+import type { GlancedLink } from '../finding/page-glance.ts';
 import { freshSeconds } from '../looks/conditional-look.ts';
 import { type LookOutcome, outcomeWithout } from '../looks/look-outcome.ts';
 import type { ClaimedNames } from '../visits/source-reader.ts';
@@ -22,6 +23,9 @@ import type { VisitNotes } from './visit-notes.ts';
 
 /** Further parts of lists and calendars of a source. */
 const mostArchives = 5_000;
+/** Headlines of a page that is a list, and characters of each. */
+const leastHeadlines = 8;
+const leastListed = 15;
 
 type Counts = Readonly<Record<string, number>>;
 type PageResult = Extract<FetchResult, { kind: 'page' }>;
@@ -167,6 +171,15 @@ export class EntryReading {
       isFirst: look !== undefined || this.#notes.visited.watched.has(foundOn),
       isPart: look === undefined,
     });
+  }
+
+  /** Whether a page whose address is like those of publications names many of them: with an archive it is a list. */
+  isList(page: PageResult, base: string): boolean {
+    if (this.#notes.options.archive !== true) return false;
+    const { links } = readList(page, base).glance;
+    const isListed = ({ address, text, inMenu }: GlancedLink) =>
+      !inMenu && text.length >= leastListed && this.#notes.rules.kindOf(address) === 'publication';
+    return links.filter(isListed).length >= leastHeadlines;
   }
 
   /** Reads a page as a further part of a list. Answers how much it names that is no publication, by kind. */

@@ -182,7 +182,9 @@ export class PublicationReading {
       const at = this.#notes.visited.capturedAt?.[index] ?? this.#notes.at;
       const seen = { ...result, address: entry.address, at, isNamed, ...defined({ page }) };
       const plain = readArticle(seen, undefined);
-      if (isPart && plain?.extraction.article !== true) return this.#readPart(index, result, entry.address);
+      const isList = () => entry.look === undefined && !isNamed && this.#entries.isList(result, entry.address);
+      if (plain?.extraction.article !== true && (isPart || isList()))
+        return this.#readPart(index, result, entry.address);
       if (plain === undefined) this.#notes.outcomes[index] = { kind: 'skipped', reason: 'binary', status: 200 };
       else if (found !== undefined) pages.push({ ...found, result, seen, plain });
     });

@@ -55,6 +55,7 @@ interface ClockSigns {
 const leastAgreeing = 3;
 
 /**
+ * An offset of feeds and sitemaps is that of one season: the zone of the country or language with this offset has the other, too.
  * The zone of a country is refuted where times would be ahead of now in it. The most hours in which some times agree take its place: of
  * these the looks came within an hour. Where nothing else is known, one time is enough for a guess that is nearer than UTC. The zone of
  * a language is the weakest guess.
@@ -62,17 +63,18 @@ const leastAgreeing = 3;
 export function sourceClock(memory: ClockMemory, { setting, origin, now }: ClockSigns): KnownClock {
   const { zone: agreed, sitemapZone: sitemap, aheadHours: ahead = {}, languages = {} } = memory;
   if (setting !== undefined) return { clock: setting, by: 'setting' };
-  if (agreed !== undefined) return { clock: agreed, by: 'feed' };
-  const country = zoneOfHost(new URL(origin).hostname);
-  const isOfCountry = country !== undefined && (sitemap === undefined || hasOffset(country, sitemap, now));
-  const stated = isOfCountry ? country : sitemap;
+  const [country, ofLanguage] = [zoneOfHost(new URL(origin).hostname), zoneOfMost(languages)];
+  const named = (offset: number): SourceClock =>
+    [country, ofLanguage].find(zone => zone !== undefined && hasOffset(zone, offset, now)) ?? offset;
+  if (agreed !== undefined) return { clock: named(agreed), by: 'feed' };
+  const stated = sitemap === undefined ? country : named(sitemap);
   const agreeing = mostHours(ahead, leastAgreeing);
   const hours = agreeing > 0 || stated !== undefined ? agreeing : mostHours(ahead, 1);
-  const clock = stated ?? zoneOfMost(languages);
+  const clock = stated ?? ofLanguage;
   if (60 * (hours - 1) >= (clock === undefined ? 0 : offsetOfClock(clock, now)))
     return { clock: 60 * hours, by: 'ahead' };
   if (clock === undefined) return { clock, by: 'none' };
-  return { clock, by: isOfCountry ? 'country' : stated === undefined ? 'language' : 'sitemap' };
+  return { clock, by: stated === undefined ? 'language' : stated === country ? 'country' : 'sitemap' };
 }
 
 /** That of the language of nearly all pages. */

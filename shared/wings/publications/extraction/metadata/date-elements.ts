@@ -27,7 +27,7 @@ export function itemDate({ named, title }: PageParts, name: RegExp, reading: Dat
 export function timeDates({ named, title }: PageParts, reading: DateReading) {
   let times: readonly NamedElement[] | undefined;
   const first = (isWanted: (element: NamedElement) => boolean) => () => {
-    times ??= named.filter(element => /^(?:relative-)?time(?:-ago)?$/.test(element.node.name) && !isElsewhere(element));
+    times ??= named.filter(element => (isTime(element.node) || isTitled(element)) && !isElsewhere(element));
     return firstOf(times.filter(isWanted), 'time', { ...reading, title });
   };
   return {
@@ -37,6 +37,15 @@ export function timeDates({ named, title }: PageParts, reading: DateReading) {
     /** Named as updated: in the microformat hAtom the time of publication where there is no other. */
     changed: first(element => !isSaidChange(element)),
   };
+}
+
+function isTime({ name }: TreeNode): boolean {
+  return /^(?:relative-)?time(?:-ago)?$/.test(name);
+}
+
+/** As hAtom has it, and programs that are older than the element `time`. */
+function isTitled({ node, names }: NamedElement): boolean {
+  return node.name === 'abbr' && /(?:^|\s)(?:published|updated)(?:$|\s)/.test(names) && titleOf(node) !== undefined;
 }
 
 export type TimeDates = ReturnType<typeof timeDates>;

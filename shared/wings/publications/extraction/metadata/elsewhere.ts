@@ -18,8 +18,8 @@ export function isElsewhere({ node, names }: { readonly node: TreeNode; readonly
   for (let i = 0; around !== null && i < reach; i += 1, around = around.parent) {
     if (['body', 'article', 'main'].includes(around.name)) return false;
     const outer = `${attributeOf(around, 'class') ?? ''} ${attributeOf(around, 'id') ?? ''}`.toLowerCase();
-    const isFooter = around.name === 'footer' || /(?:^|\s)footer(?:\s|$)/.test(outer);
-    if (isFooter && isOfArticle(around) && textIn(node, mostCard).includes(' ')) continue;
+    const isFooter = around.name === 'footer' || /(?:^|\s)(?:(?:post|entry|article|node)-)?footer(?:\s|$)/.test(outer);
+    if (isFooter && isOfArticle(around) && (textIn(node, mostCard).includes(' ') || isDated(node))) continue;
     if (['aside', 'footer', 'nav'].includes(around.name)) return true;
     if (outer.length < 300 && otherNames.test(outer)) return true;
   }
@@ -33,6 +33,10 @@ function isOfArticle({ parent }: TreeNode): boolean {
     parent.name === 'article' ||
     /(?:^|\s)(?:h?entry|article|post|story)(?:\s|$)/.test(attributeOf(parent, 'class') ?? '')
   );
+}
+
+function isDated(node: TreeNode): boolean {
+  return ['datetime', 'title'].some(name => /\d{4}/.test(attributeOf(node, name) ?? ''));
 }
 
 /** Whether the nearest element with other words has the headline of another article as a link. */
@@ -53,8 +57,11 @@ function isHeadlineLink(node: TreeNode): boolean {
   return node.name === 'a' && textIn(node, mostCard).split(' ').length >= leastHeadline;
 }
 
-function isHeadline({ name }: TreeNode): boolean {
-  return name === 'h1';
+/** Some themes leave h1 to the name of the site. */
+function isHeadline(node: TreeNode): boolean {
+  if (node.name === 'h1') return true;
+  const isTitle = /(?:^|\s)(?:entry|post|article)-title(?:\s|$)/.test(attributeOf(node, 'class') ?? '');
+  return isTitle && /^h[23]$/.test(node.name) && !holds(node, ({ name }) => name === 'a');
 }
 
 /** Whether an element is of the microdata of the article with the headline of the page. */

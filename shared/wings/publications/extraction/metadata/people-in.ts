@@ -11,7 +11,7 @@ const prefix =
 const particle = /^(?:von|par|por|di|door|przez)$/i;
 /** The text behind a name: a date, a job, a network. */
 const tail =
-  /\s*(?:[|•·]|(?:^|\s)[–—-]\s|\s\/\s?|\/\s|(?:^|\s)additional reporting by\s|\s(?:on|am|um|in|at|for|vom)\s+(?=\d|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|\p{Lu})|\(|[\w.+-]*@|https?:|\d{1,2}[.:/]\d|\d{4}|,\s+(?:staff|senior|editor|correspondent|reporter|special|the\s|contributing)).*$/iu;
+  /\s*(?:[|•·]|(?:^|\s)[–—-]\s|\s\/\s?|\/\s|(?:^|\s)additional reporting by\s|\s(?:on|am|um|in|at|for|vom)\s+(?=\d|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|\p{Lu})|\s(?:o|le|el|à|il|alle|om|op|kl\.?|dnia|em|в|о|от|від)(?:\s\p{Ll}+)?\s+(?=\d)|\s\d|\(|[\w.+-]*@|https?:|\d{1,2}[.:/]\d|\d{4}|,\s+(?:staff|senior|editor|correspondent|reporter|special|the\s|contributing)).*$/iu;
 /** People who edit a text or make its pictures are no authors of it. */
 const others =
   /(?:^|(?<!\s(?:и|and|und))[\s.,])(?:(?:edit(?:ing|ed)|photos?) by\s|(?:photo(?:s|graphs)?|pictures?|фото|fotos?)\s?:)[^;|]*/giu;
@@ -19,6 +19,7 @@ const noName =
   /^(?:admin(?:istrator)?|redaktion|editor(?:ial)?(?: (?:team|staff|board))?|staff|team|gast(?:autor)?|guest|webmaster|user|author|autor|anonymous|unknown|none|null|redakcja|редакция|администратор|share|comments?|kommentare?|posted|print|email|home|about|uncategorized|allgemein|news|nachrichten|новости|veröffentlicht|aktualisiert|geändert|stand|datum|quelle|published|updated|опубликовано|обновлено|publié|publicado|lesezeit)$/i;
 
 const isDateLabel = new RegExp(`^(?:${ofPublication.source}|${ofChange.source})$`, 'iu');
+const dateBehind = new RegExp(`(?:^|\\s)(?:${ofPublication.source}|${ofChange.source}).*$`, 'iu');
 
 /** The people that a byline names: two to five words with capitals each, as bylines have them. */
 export function peopleIn(byline: string): string[] {
@@ -39,7 +40,8 @@ export function peopleIn(byline: string): string[] {
       name
         .replace(prefix, '')
         .replace(tail, '')
-        .replace(/(?<!\s[JS]r)[\s\p{P}]+$/u, '')
+        .replace(dateBehind, '')
+        .replace(/(?<!\s[JS][rR])[\s\p{P}]+$/u, '')
         .trim(),
     )
     .filter((name, at) => isName(name) && !(at > 0 && job.test(name)));
@@ -66,7 +68,7 @@ const job =
   /^(?:[\p{L}-]+\s){0,3}(?:writer|reporter|editor|correspondent|journalist|columnist|contributor|photographer|redakteur(?:in)?|korrespondent(?:in)?|journaliste|корреспондент|обозреватель|журналист|редактор)$|^(?:lokal|sport|online)?(?:redaktion|ressort|rédaction|redacci[oó]n|redazione|редакция)(?:\s|$)/iu;
 
 const personalName =
-  /^\p{Lu}[\p{L}.’'-]*(?:\s(?:\p{Lu}[\p{L}.’'-]*|van|von|vom|de|der|den|del|della|di|da|dos|du|la|le|al|bin|ter|zu)){1,4}$/u;
+  /^\p{Lu}[\p{L}.’'-]*(?:\s(?:(?:[dl][’'])?\p{Lu}[\p{L}.’'-]*|van|von|vom|de|der|den|del|della|di|da|dos|du|la|le|al|bin|ter|zu)){1,4}$/u;
 
 /** A name in two words or more, each with a capital. */
 export function isPersonalName(name: string): boolean {

@@ -8,12 +8,23 @@ import { isPersonalName, peopleIn } from './people-in.ts';
 /** A line that says itself whose text it is. */
 const signedLine =
   /^(?:автор(?:ы|и|ка)?(?: (?:статьи|текста|статті|материала|матеріалу|публикации|публікації|новости|заметки))?\s*[:—–]|(?:текст(?: и фото)?|слова|words|text|story|report(?:ing)?|authors?|written by|autor(?:in|en|e)?|auteure?s?)\s*:|(?:text|words|story)(?: and (?:photos?|pictures))? by\s|text von\s)\s*\p{Lu}/iu;
+const writtenBy = [
+  '(?:(?:submitted|written|posted|published|added|reported|verfasst|geschrieben|veröffentlicht|eingestellt|gepostet|écrit|rédigé|publié',
+  '|posté|escrito|publicado|scritto|pubblicato|inviato|geschreven|geplaatst|napisane|dodane|skriven|skrevet|publicerad)\\s)?',
+  '(?:by|von|par|por|di|da|door|przez|av|af)|(?:материал )?подготовил\\p{L}*|(?:написа|опублик(?:ова|ува)|разместил|розмісти|добави|дода)(?:л|ла|в)',
+  '|(?:napisa|doda)ła?|napsala?|yazan|yazar|írta|kirjoittanut',
+].join('');
 /** "27 November 2026 by Ann Lee": nothing else is on the line but a date. */
-const byLine =
-  /^(?:[^.!?]{0,40}\d[^.!?]{0,20}\s)?(?:by|von|par|por|di|(?:материал )?подготовил\p{L}*)\s?:?\s+(?<names>\p{Lu}.{2,130})$/iu;
+const byLine = new RegExp(
+  `^(?:(?:[^.!?]|(?<=\\d)\\.){0,40}\\d(?:\\s?\\p{L}{1,4}\\.?)?[\\s|·•,–—-]{1,5})?(?:${writtenBy})\\s?:?\\s+(?<names>\\p{Lu}.{2,130})$`,
+  'iu',
+);
 /** "12 March 2026 · 3 min read · Ann Lee": behind the time of reading is a name. */
 const readingLine =
   /[|·•]\s*(?:~\s?)?\d{1,3}\s?(?:min(?:ut\p{L}*)?\.?(?: (?:read|de lecture|de lectura|di lettura|lesezeit))?|мин(?:\.|ут\p{L}*)?(?: чтения)?)\s*[|·•](?:\s*[\d.,]+ \p{L}+\s*[|·•])?\s*(?<names>\p{Lu}[^|·•\d]{2,80})$/iu;
+/** "Culture Yesterday, 20:18 Views: 9 Author: Ann Lee Comments: 0": one of several labels on a line. */
+const labelledPart =
+  /(?<=[\s|·•])(?:автор(?:ы|и|ка)?|authors?|written by|posted by|autor(?:in|en|e)?|auteure?s?|autore|redakteur(?:in)?|écrit par|escrito por|scritto da)\s?:?\s(?<names>\p{Lu}[^.!?\d:|·•]{3,80}?)(?=\s\p{L}+\s?:|\s*[|·•\d]|\s[–—-]\s|$)/iu;
 /** Characters of a line that names authors at the end of a text. */
 const mostSignature = 150;
 /** Lines at the beginning that may name authors. */
@@ -25,9 +36,10 @@ export function isSignedLine(line: string): boolean {
 
 /** The names of a line that has nothing but a date beside them. */
 export function signedBy(line: string): readonly string[] {
-  const names = (byLine.exec(line) ?? readingLine.exec(line))?.groups?.['names'];
-  const people = names === undefined ? [] : peopleIn(names);
-  return people.length > 0 && people.every(isPersonalName) ? [people.join(', ')] : [];
+  const names = [byLine, readingLine, labelledPart].map(form => form.exec(line)).find(match => match !== null)
+    ?.groups?.['names'];
+  const [first, ...others] = names === undefined ? [] : peopleIn(names);
+  return first !== undefined && isPersonalName(first) ? [[first, ...others.filter(isPersonalName)].join(', ')] : [];
 }
 
 interface Signed {

@@ -9,7 +9,7 @@ const leastVoted = 15;
 /** Words of a tab that may be the name of its site alone. */
 const mostOfSite = 3;
 /** The signs that separate a headline from the name of its site in a title. */
-const separator = /\s+[|·•»«:–—/\\-]+\s+|\s*[|»]\s*|(?<=\p{L}): (?=\p{Lu})/u;
+const separator = /\s+[|·•»«:–—/\\-]+\s+|\s*\|\s*|(?<=\p{L}): (?=\p{Lu})/u;
 
 /** A title, and whether another place of the page says the same, word for word. */
 export interface Headline extends Sourced<string> {

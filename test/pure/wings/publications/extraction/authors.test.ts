@@ -75,6 +75,15 @@ describe('authors', () => {
     expect(extractPage({ html: ofSite, now: Date.UTC(2026, 3, 1) }).authors).toEqual([]);
   });
 
+  test('and the hour are in the footer of a post whose headline is not of the first level', () => {
+    const footer =
+      '<div class="post-footer">Autor: <span class="fn">Ewa Kowal</span> o <abbr class="published" title="2026-01-28T14:05:00+01:00">14:05</abbr></div>';
+    const html = `<body><h2>28 stycznia 2026</h2><div class="post"><h3 class="post-title">The flood has come</h3><p>${text}</p>${footer}</div></body>`;
+    const { authors, published } = extractPage({ html, now: Date.UTC(2026, 3, 1) });
+    expect(authors).toEqual(['Ewa Kowal']);
+    expect(published).toMatchObject({ at: '2026-01-28T13:05:00.000Z', offset: 60 });
+  });
+
   test.each([
     ['a list of names', { author: { name: ['Mary Miller', 'John Smith'] } }, ['Mary Miller', 'John Smith']],
     ['given and family name', { author: { givenName: 'Mary', familyName: 'Miller' } }, ['Mary Miller']],
@@ -118,6 +127,24 @@ describe('authors', () => {
     ['<address>Ann Lee</address>', ['Ann Lee']],
     ['<p itemprop="author"><meta itemprop="name" content="Ann Lee"></p>', ['Ann Lee']],
     ['<p>By the river, for weeks</p>', []],
+    ['<div>Submitted by <a href="/user/3">Ann Lee</a> on Sat, 11/28/2026 - 14:05</div>', ['Ann Lee']],
+    ['<div>Posted by Ann Lee on November 28, 2026 at 14:05</div>', ['Ann Lee']],
+    ['<div>Words by Ann Lee 28 Nov 2026</div>', ['Ann Lee']],
+    ['<div>28.11.2026 14:05 Uhr von Katrin Weiß</div>', ['Katrin Weiß']],
+    ['<div>Von Katrin Weiß, dpa | 28.11.2026, 14:05</div>', ['Katrin Weiß']],
+    ['<div>Veröffentlicht am 28. November 2026 von Katrin Weiß in Stadt</div>', ['Katrin Weiß']],
+    ['<div>Verfasst von Katrin Weiß am 28. November 2026 - 14:05</div>', ['Katrin Weiß']],
+    ['<dl><dt>Détails</dt><dd>Écrit par Zoé d’Arcy</dd><dd>Affichages : 7</dd></dl>', ['Zoé d’Arcy']],
+    ['<div>Rédigé par Hélène Lefèvre le samedi 28 novembre 2026</div>', ['Hélène Lefèvre']],
+    ['<div>Escrito por María Núñez el 28 noviembre, 2026</div>', ['María Núñez']],
+    ['<div>di Paolo Rossi 28 novembre 2026</div>', ['Paolo Rossi']],
+    ['<div>Autor: Ewa Kowal o 14:05</div>', ['Ewa Kowal']],
+    ['<div>Общество Вчера, 20:18 Просмотров: 9 Автор: Анна Кузнецова Комментариев: 0</div>', ['Анна Кузнецова']],
+    ['<div>Опубликовала Анна Кузнецова 28.11.2026 14:05</div>', ['Анна Кузнецова']],
+    ['<div>Text: Anna Svensson Publicerad 28 november 2026</div>', ['Anna Svensson']],
+    ['<div>Napsal Jan Novák 28. listopadu 2026</div>', ['Jan Novák']],
+    ['<div>Category: Town Views: 12 28 November 2026</div>', []],
+    ['<p class="byline">By JOHN SMITH JR.</p>', ['JOHN SMITH JR.']],
     [
       '<ul class="authors"><li>Ann Lee</li>\n<li>Tom Baker</li><li>Mary Miller</li></ul>',
       ['Ann Lee', 'Tom Baker', 'Mary Miller'],

@@ -53,6 +53,12 @@ test.each([
     `<h1><a href="/1"><span class="kicker">Brookhaven</span> <em>${flood}</em></a></h1>`,
     flood,
   ],
+  [
+    'whole behind a quotation in it',
+    '<title>Завод ремонтирует «синий трамвай» после паводка | Town</title>',
+    '<h3>Завод ремонтирует «синий трамвай» после паводка</h3>',
+    'Завод ремонтирует «синий трамвай» после паводка',
+  ],
   ['the text behind a kicker, where a title says it so', card(flood), `<h2><span>Roads</span> ${flood}</h2>`, flood],
   [
     'a picture in the heading of the first level, where the tab is the name of the site',

@@ -8,6 +8,7 @@ import {
   challenge,
   type Fetched,
   hourMs,
+  namedPaths,
   noon,
   origin,
   outcomeOf,
@@ -162,6 +163,22 @@ describe('a page that an entry names as a publication', () => {
     const row = await source.only();
     expect(row.title).toBe('The council speaks of the bridge');
     expect(JSON.parse(row.details)).toMatchObject({ authors: ['Bo Ek'], section: 'Rivers' });
+  });
+
+  test.each([
+    ['a list, where old publications are wanted', true, ['/node/21', '/node/22', '/node/3?page=1']],
+    ['none', false, []],
+  ])('is %s, if it has the headlines of many and no article', async (_, archive, paths) => {
+    const items = Array.from(
+      { length: 9 },
+      (_, n) => `<h2><a href="/node/${21 + n}">The bridge has been opened</a></h2>`,
+    );
+    const known = ['/node/31', '/node/32', '/node/33'].map(path => `${origin}${path}`);
+    using source = new WatchedSource({ archive }, { known });
+    source.entry('/', 'page');
+    const found = await source.finds({ '/node/3': `<h1>Town</h1>${items.join('')}<a href="?page=1">Next</a>` });
+    expect(namedPaths(found)).toEqual(archive ? expect.arrayContaining(paths) : []);
+    expect(outcomeOf(found, '/node/3')).toBe(archive ? 'not-publication' : 'no-article');
   });
 
   test('is dated by the update of its entry where neither page nor entry tells more', async () => {

@@ -81,6 +81,16 @@ describe('the clock of a source', () => {
       { clock: undefined, by: 'none' },
     ],
     [
+      'is in summer and winter that of a language with the offset of its feed',
+      { zone: 60, languages: { de: 9 } },
+      { clock: 'Europe/Berlin', by: 'feed' },
+    ],
+    [
+      'is that of its feed where its language has another',
+      { zone: 300, languages: { ru: 9 } },
+      { clock: 300, by: 'feed' },
+    ],
+    [
       'refutes the language where one time would still be ahead',
       { languages: { ru: 9 }, aheadHours: { 5: 1 } },
       { clock: 300, by: 'ahead' },
