@@ -173,7 +173,7 @@ export class EntryReading {
     });
   }
 
-  /** Whether a page whose address is like those of publications names many of them: with an archive it is a list. */
+  /** Whether a page has many headlines of publications. Lists are read for an archive alone. */
   isList(page: PageResult, base: string): boolean {
     if (this.#notes.options.archive !== true) return false;
     const { links } = readList(page, base).glance;
