@@ -10,9 +10,8 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
-import { serviceName } from './crawl-function.ts';
+import { serviceName, type WorkQueue } from './crawl-function.ts';
 import { costTag, type Settings } from './settings.ts';
-import type { WorkQueue } from './work-queue.ts';
 
 /** Parts by the name that alarms and graphs show. */
 export interface Watched {

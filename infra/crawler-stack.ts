@@ -13,19 +13,16 @@ import { Alarms, alarmTopic, monthlyBudget, type Watched } from './alarms.ts';
 import { athenaTables } from './athena-tables.ts';
 import { crawlApi } from './crawl-api.ts';
 import { crawlDashboard } from './crawl-dashboard.ts';
-import { crawlFunction } from './crawl-function.ts';
-import { crawlMachine, tellEndedExecutions } from './crawl-machine.ts';
+import { crawlFunction, secured, WorkQueue } from './crawl-function.ts';
 import { CrawlTables } from './crawl-tables.ts';
 import { grantLeast } from './grants.ts';
 import type { DeployedPlugin } from './load-plugins.ts';
 import { acceptFindings } from './nag-reasons.ts';
 import { defaultBusArn, mailEnds } from './notices.ts';
 import { objectBucket } from './object-bucket.ts';
-import { removalMachine } from './removal-machine.ts';
 import { scheduleCrawls } from './scheduled-crawls.ts';
-import { searchMachine } from './search-machine.ts';
 import { costTag, type Settings, unloadedUrls } from './settings.ts';
-import { secured, WorkQueue } from './work-queue.ts';
+import { crawlMachine, removalMachine, searchMachine, tellEndedExecutions } from './state-machines.ts';
 
 export interface CrawlerStackProps extends StackProps {
   readonly settings: Settings;

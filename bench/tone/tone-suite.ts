@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { ContextReader, type ToneItem, type ToneLanguage } from '../../shared/wings/publications/tone/context-words.ts';
+import {
+  ContextReader,
+  type ToneItem,
+  type ToneLanguage,
+  WordValues,
+} from '../../shared/wings/publications/tone/context-words.ts';
 import { folds, type Judged, type LabelledRow } from '../../shared/wings/publications/tone/judge-tone.ts';
 import { encodeToneModel } from '../../shared/wings/publications/tone/model-file.ts';
 import { toneFeatures } from '../../shared/wings/publications/tone/tone-features.ts';
 import { calibrate, neutralStrength, trainModel } from '../../shared/wings/publications/tone/train-tone.ts';
-import { WordValues } from '../../shared/wings/publications/tone/word-values.ts';
 
 /** The developers' halves of the suites, whose bytes are known: another file would train another model. */
 const sums: Readonly<Record<ToneLanguage, string>> = {

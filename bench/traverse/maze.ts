@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { nonPageExtensions } from '../../shared/domain/url/non-page-extensions.ts';
+import { nonPageExtensions } from '../../shared/domain/url/skip-before-fetch.ts';
 import { frameworkScript } from './framework-scripts.ts';
 import { PageRuns } from './page-runs.ts';
 import { ReplayedSite, recordedPages, suiteSites } from './replayed-site.ts';

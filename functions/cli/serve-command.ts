@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readSettings } from '../../shared/domain/spec/read-settings.ts';
-import { environmentLayer } from '../../shared/domain/spec/resolve/environment-layer.ts';
+import { environmentLayer, readSettings } from '../../shared/domain/spec/resolve/environment-layer.ts';
 import { onInterrupts } from './commands/interrupts.ts';
 import { formatCounted } from './terminal/amounts.ts';
 import { BadCommand } from './terminal/bad-command.ts';

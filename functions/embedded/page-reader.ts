@@ -56,7 +56,7 @@ const reader: PageReader = {
   async tryEntry(directory, { bodies, spec, site, index, watched, memory, settings }) {
     const { tryVisited } = await import('../../shared/wings/publications/watch/visit-reader.ts');
     const { withRedirects } = await import('../../shared/wings/publications/visits/sent-on.ts');
-    const { withSharedLooks } = await import('../../shared/wings/publications/visits/shared-looks.ts');
+    const { withSharedLooks } = await import('../../shared/wings/publications/visits/claim-named.ts');
     const fetched = decodeTurnRecord(await openLocalObjects(directory, spec.durability).get(bodies));
     const record = withSharedLooks(withRedirects(fetched));
     const rules = createCrawlRules(spec);

@@ -2,8 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRegular } from '../../shared/adapters/local/open.ts';
 import type { ShownTraversal, TraversalStates } from '../../shared/wings/clicking/saved-states.ts';
-import type { PageState } from '../../shared/wings/clicking/state-files.ts';
-import type { TraversedPage } from '../../shared/wings/clicking/traversed-page.ts';
+import type { PageState, TraversedPage } from '../../shared/wings/clicking/state-files.ts';
 
 const ending = '.states.json';
 /** Larger files are for other programs. */

@@ -2,9 +2,8 @@
 import type { ResultSink } from '../ports.ts';
 import { type Attribute, type AttributeName, attributeText } from './attribute.ts';
 import { ByteBlocks } from './byte-blocks.ts';
-import { gexfEdges, gexfEnd, gexfHead, gexfNode } from './gexf-markup.ts';
-import { graphmlEnd, graphmlHead, graphmlNode } from './graphml-markup.ts';
 import { writeBlocks } from './write-blocks.ts';
+import { xmlText } from './xml-text.ts';
 
 /** Between the nodes of these ids. */
 export interface GraphEdge {
@@ -76,3 +75,85 @@ function* blocksOf(texts: Iterable<string>): Generator<Uint8Array, void> {
   }
   yield* out.rest();
 }
+
+interface GexfHead {
+  readonly description: string;
+  readonly nodeCount: number;
+  readonly nodeAttributes: readonly AttributeName[];
+  readonly edgeAttributes?: readonly AttributeName[];
+}
+
+/**
+ * The beginning of a GEXF 1.3 file (gexf.net/1.3), before its nodes. Without `lastmodifieddate`, so that two runs give the same
+ * bytes. Attribute ids are numbers, by which readers know that the title is the name.
+ */
+export function gexfHead({ description, nodeCount, nodeAttributes, edgeAttributes = [] }: GexfHead): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<gexf xmlns="http://gexf.net/1.3" version="1.3">
+<meta>
+<creator>Orbweaver</creator>
+<description>${xmlText(description)}</description>
+</meta>
+<graph mode="static" defaultedgetype="directed" idtype="integer">
+${declared('node', nodeAttributes)}${edgeAttributes.length === 0 ? '' : declared('edge', edgeAttributes)}<nodes count="${nodeCount}">
+`;
+}
+
+function declared(of: 'node' | 'edge', attributes: readonly AttributeName[]): string {
+  const elements = attributes.map(({ name, type }, id) => `<attribute id="${id}" title="${name}" type="${type}"/>\n`);
+  return `<attributes class="${of}">\n${elements.join('')}</attributes>\n`;
+}
+
+export function gexfNode<Node extends { readonly id: number }>(
+  node: Node,
+  label: string,
+  attributes: readonly Attribute<Node>[],
+): string {
+  let values = '';
+  for (let id = 0; id < attributes.length; id += 1)
+    values += `<attvalue for="${id}" value="${attributeText(attributes[id]!.of(node))}"/>`;
+  return `<node id="${node.id}" label="${xmlText(label)}"><attvalues>${values}</attvalues></node>\n`;
+}
+
+/** The markup between nodes and edges. */
+export function gexfEdges(count: number): string {
+  return `</nodes>\n<edges count="${count}">\n`;
+}
+
+export const gexfEnd = '</edges>\n</graph>\n</gexf>\n';
+
+interface GraphmlHead {
+  readonly nodeAttributes: readonly AttributeName[];
+  readonly edgeAttributes?: readonly AttributeName[];
+}
+
+/**
+ * The beginning of a GraphML file (graphml.graphdrawing.org), before its nodes. `label` and `weight` are in lower case because
+ * Gephi and networkx know them by these names; all other keys are called as in the CSV file.
+ */
+export function graphmlHead({ nodeAttributes, edgeAttributes = [] }: GraphmlHead): string {
+  const ofNodes = [{ name: 'label', type: 'string' } as const, ...nodeAttributes].map(each => key('node', each));
+  const ofEdges = [{ name: 'weight', type: 'integer' } as const, ...edgeAttributes].map(each => key('edge', each));
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<graphml xmlns="http://graphml.graphdrawing.org/xmlns">
+${ofNodes.join('')}${ofEdges.join('')}<graph edgedefault="directed">
+`;
+}
+
+const graphmlTypes = { integer: 'int', double: 'double', string: 'string' } as const;
+
+function key(of: 'node' | 'edge', { name, type }: AttributeName): string {
+  return `<key id="${name}" for="${of}" attr.name="${name}" attr.type="${graphmlTypes[type]}"/>\n`;
+}
+
+export function graphmlNode<Node extends { readonly id: number }>(
+  node: Node,
+  label: string,
+  attributes: readonly Attribute<Node>[],
+): string {
+  let data = `<data key="label">${xmlText(label)}</data>`;
+  for (const { name, of } of attributes) data += `<data key="${name}">${attributeText(of(node))}</data>`;
+  return `<node id="${node.id}">${data}</node>\n`;
+}
+
+export const graphmlEnd = '</graph>\n</graphml>\n';

@@ -2,17 +2,27 @@
 import { unlessLost } from '../domain/lost-object.ts';
 import { oncePerKey } from '../domain/once-per-key.ts';
 import type { CrawlRow } from '../domain/protocol/crawl-state.ts';
+import type { WatchOptions } from '../domain/spec/crawl-spec.ts';
 import type { ObjectStore } from '../ports.ts';
 import { builtInOrder } from '../wings/publications/applications/application-order.ts';
+import { noRunner } from '../wings/publications/applications/application-runner.ts';
+import { TurnApplications } from '../wings/publications/applications/turn-applications.ts';
+import { isTold } from '../wings/publications/extraction/text/host-template.ts';
 import { decodeKept, type KeptPage, keptNames, sourceIn } from '../wings/publications/kept/kept-pages.ts';
 import { labelsForCorrection } from '../wings/publications/labels/opinion.ts';
 import { type DecidedPlaces, decidedPlaces } from '../wings/publications/mentioned/search-version.ts';
-import type { Sighting } from '../wings/publications/store/publication-store.ts';
+import { indexText } from '../wings/publications/store/indexed-text.ts';
+import type { PublicationRow, Sighting } from '../wings/publications/store/publication-store.ts';
 import { withCounts } from '../wings/publications/visits/counts.ts';
+import type { SuspectEntry } from '../wings/publications/visits/source-reader.ts';
+import { choosePublication } from '../wings/publications/watch/chosen-publication.ts';
 import { currentSearch, type ShippedTone } from '../wings/publications/watch/current-search.ts';
+import { grabArticle, readArticle, sightingOf } from '../wings/publications/watch/sighted-page.ts';
+import { sourceClock } from '../wings/publications/watch/source-clock.ts';
+import { readMemory } from '../wings/publications/watch/source-memory.ts';
+import { readSettings, rulesAt } from '../wings/publications/watch/source-settings.ts';
 import { searched } from '../wings/publications/watch/visit-reader.ts';
 import type { OpenWatch, WatchStores } from './opened-watch.ts';
-import { correctionOf, type ReadAgain, readerNow, withDateOnly } from './read-again.ts';
 import type { Reread, RereadQuery, WatchService } from './watch-service.ts';
 
 export interface RereadPlace extends Pick<OpenWatch, 'state'> {
@@ -163,4 +173,79 @@ async function countSince({ publications }: WatchStores, { source, since }: Rere
       ? [...(await publications.countBySource())]
       : (await publications.newByDay(since)).map(({ source: of, count }) => [of, count] as const);
   return counts.reduce((sum, [of, count]) => (source === undefined || of === source ? sum + count : sum), 0);
+}
+
+/** With what a kept page is read now; nothing is learnt from it, so the order of pages does not matter. */
+interface SourceNow extends Pick<SuspectEntry, 'site' | 'memory' | 'settings'> {
+  readonly origin: string;
+  readonly options: WatchOptions;
+  /** Names of the applications of the watch, in their order. */
+  readonly order: readonly string[] | undefined;
+  readonly now: number;
+}
+
+/** Undefined where the page gives no text: the version of before stays. */
+type ReadAgain = (page: KeptPage) => Promise<Sighting | undefined>;
+
+function readerNow({ site, origin, options, order, now, ...stored }: SourceNow): ReadAgain {
+  const [memory, settings] = [readMemory(stored.memory), readSettings(stored.settings)];
+  const template = [memory.template].find(isTold);
+  const rules = rulesAt(settings, now);
+  const applications = new TurnApplications({
+    ...{ runner: noRunner, order: settings.applications ?? order ?? builtInOrder, source: site, at: now, origin },
+    ...{ standings: {}, onSince: {} },
+  });
+  const { timeZone } = { ...options, ...settings };
+  const { clock } = sourceClock(memory, { setting: timeZone, origin, now });
+  return async page => {
+    const { identity, address, at, hint } = page;
+    const automatic = readArticle(page, template)?.extraction;
+    if (automatic === undefined) return undefined;
+    const { extraction } = await choosePublication(
+      applications,
+      { identity, address, html: '', headers: {} },
+      { automatic: () => automatic, grabbed: () => rules && grabArticle(page, template, rules) },
+    );
+    if (extraction.text === '') return undefined;
+    const revision = 'pageType' in extraction && extraction.pageType !== null ? rules?.revision : undefined;
+    const seen = { source: site, identity, address, by: 'link' as const, seenAt: at, hint, clock, revision };
+    return sightingOf({ ...seen, application: undefined }, extraction);
+  };
+}
+
+/** Changes of the latest version by `sighting`, as the version that corrects it; undefined where it changes nothing. */
+function correctionOf(row: PublicationRow, text: string, sighting: Sighting): Sighting | undefined {
+  const { title, publishedAt, language, canonical } = row;
+  const before = [title, publishedAt, language, canonical, text, JSON.stringify(readingIn(row.details))];
+  const { version } = sighting;
+  const after = [
+    version.title,
+    version.publishedAt,
+    version.language,
+    version.canonical,
+    version.text,
+    version.details,
+  ];
+  if (before.every((value, index) => value === after[index])) return undefined;
+  const details = JSON.stringify({ ...(JSON.parse(version.details) as object), corrects: row.version });
+  return { ...sighting, version: { ...version, details }, corrects: row.version };
+}
+
+/** Of an article of several pages only the first is kept: its date counts, and what all pages gave stays. */
+function withDateOnly(
+  { title, language, canonical, details }: PublicationRow,
+  text: string,
+  sighting: Sighting,
+): Sighting {
+  const { publishedAt } = sighting.version;
+  const { published } = JSON.parse(sighting.version.details) as { readonly published: unknown };
+  const known = JSON.stringify({ ...readingIn(details), published });
+  const version = { title, publishedAt, language, canonical, text, details: known };
+  return { ...sighting, version, index: indexText(title, text) };
+}
+
+/** Details without what a correction says of itself. */
+function readingIn(details: string): object {
+  const { corrects: _, ...reading } = JSON.parse(details) as Readonly<Record<string, unknown>>;
+  return reading;
 }

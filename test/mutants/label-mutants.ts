@@ -91,7 +91,7 @@ export const labelMutants: readonly Mutant[] = [
       'the quality of a model > rests on publications of the random sample that it was not trained on',
     ],
   ]),
-  ...mutantsOf(`${labels}/model-quality.ts`, decisions, [
+  ...mutantsOf(`${labels}/label-quality.ts`, decisions, [
     [
       'errors of a calibration cancel each other',
       'Math.abs(bin.p - bin.right)',

@@ -175,7 +175,7 @@ const others = [
       'a look of a place where visits are paid for > at an entry that is looked at more often is left alone',
     ],
   ]),
-  ...mutantsOf(`${watch}/published-time.ts`, `${tests}/published-time.test.ts`, [
+  ...mutantsOf(`${watch}/sighted-page.ts`, `${tests}/published-time.test.ts`, [
     [
       'a day of a page and an entry of the next day but one are one',
       '36 * 3_600_000',

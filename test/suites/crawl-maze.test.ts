@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hasSuiteSites, ReplayedSite, suiteSites } from '../../bench/traverse/replayed-site.ts';
 import type { CrawlSpec } from '../../shared/domain/spec/crawl-spec-schema.ts';
-import { nonPageExtensions } from '../../shared/domain/url/non-page-extensions.ts';
+import { nonPageExtensions } from '../../shared/domain/url/skip-before-fetch.ts';
 import { crawl } from '../crawl/crawl-run.ts';
 
 if (!hasSuiteSites) console.log('skipped: ../shared/suites/sites is not there');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { gexf } from '../../shared/wings/graph/formats/gexf.ts';
+import { gexf } from '../../shared/wings/graph/formats/text-graphs.ts';
 import { crawl } from '../crawl/crawl-run.ts';
 import { run } from '../process/programs.ts';
 import { pythonPackages } from '../process/python-packages.ts';

@@ -5,11 +5,10 @@ import {
   type ResolvedSpec,
 } from '../../../shared/domain/spec/crawl-spec.ts';
 import { createMatcher } from '../../../shared/domain/url/matching-addresses.ts';
-import { nonPageExtensions } from '../../../shared/domain/url/non-page-extensions.ts';
 import { createNormalizer } from '../../../shared/domain/url/normalize.ts';
 import { registrableDomain } from '../../../shared/domain/url/registrable-domain.ts';
 import { boundsOf, folderAt, type SiteBounds, type SiteScope } from '../../../shared/domain/url/site-scope.ts';
-import { createAdmission, type NotAdmitted } from '../../../shared/domain/url/skip-before-fetch.ts';
+import { createAdmission, type NotAdmitted, nonPageExtensions } from '../../../shared/domain/url/skip-before-fetch.ts';
 
 /** One question about an address and its answer. */
 interface ScopeCheck {

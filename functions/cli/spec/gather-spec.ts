@@ -3,9 +3,12 @@ import { defined } from '../../../shared/domain/defined.ts';
 import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import type { SpecPath } from '../../../shared/domain/spec/fields/field-path.ts';
-import { readSettings } from '../../../shared/domain/spec/read-settings.ts';
 import { readSpec, type SpecLayer } from '../../../shared/domain/spec/read-spec.ts';
-import { environmentLayer, unknownVariables } from '../../../shared/domain/spec/resolve/environment-layer.ts';
+import {
+  environmentLayer,
+  readSettings,
+  unknownVariables,
+} from '../../../shared/domain/spec/resolve/environment-layer.ts';
 import {
   type ResolvedSettings,
   resolveSettings,

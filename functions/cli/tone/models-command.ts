@@ -6,6 +6,7 @@ import {
   ContextReader,
   type ToneLanguage,
   toneLanguages,
+  WordValues,
 } from '../../../shared/wings/publications/tone/context-words.ts';
 import {
   classF1,
@@ -22,7 +23,6 @@ import { toneFeatures } from '../../../shared/wings/publications/tone/tone-featu
 import { toneClasses } from '../../../shared/wings/publications/tone/tone-model.ts';
 import { ToneFault, type TonePort } from '../../../shared/wings/publications/tone/tone-port.ts';
 import { calibrate, neutralStrength, trainModel } from '../../../shared/wings/publications/tone/train-tone.ts';
-import { WordValues } from '../../../shared/wings/publications/tone/word-values.ts';
 import { formatCount, formatTable } from '../terminal/amounts.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { printLines } from '../terminal/print.ts';

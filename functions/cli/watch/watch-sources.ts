@@ -6,8 +6,7 @@ import { isWorthWatching } from '../../../shared/wings/publications/finding/noth
 import type { SourceFindings } from '../../../shared/wings/publications/finding/source-findings.ts';
 import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
 import { addSource, type SourceToAdd } from '../../embedded/watch/add-source.ts';
-import { findAtNewSource } from '../../embedded/watch/find-at-source.ts';
-import { hostTokensOf } from '../../embedded/watch/host-tokens.ts';
+import { findAtNewSource, hostTokensOf } from '../../embedded/watch/find-at-source.ts';
 import { readWatch } from '../../embedded/watch/read-watch.ts';
 import { trustedSpec } from '../../embedded/watch/trusted-spec.ts';
 import type { WatchPlace } from '../publications/watch-place.ts';

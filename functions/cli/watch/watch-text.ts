@@ -1,9 +1,13 @@
 import { lostStates } from '../../../shared/wings/publications/store/publication-store.ts';
-import type { ApplicationStatus } from '../../../shared/wings/publications/watch/application-status.ts';
 import type { LookReport } from '../../../shared/wings/publications/watch/entry-state.ts';
 import { type FailedAddress, triedAgain } from '../../../shared/wings/publications/watch/source-memory.ts';
 import type { RenderFound } from '../../../shared/wings/publications/watch/source-settings.ts';
-import type { ClockStatus, EntryStatus, SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
+import type {
+  ApplicationStatus,
+  ClockStatus,
+  EntryStatus,
+  SourceStatus,
+} from '../../../shared/wings/publications/watch/source-status.ts';
 import type { SourceWarning } from '../../../shared/wings/publications/watch/source-warnings.ts';
 import type { WatchState } from '../../embedded/watch/read-watch.ts';
 import { formatCount, formatCounted, formatDuration } from '../terminal/amounts.ts';

@@ -5,9 +5,8 @@ import type { NewModel } from '../../../shared/wings/publications/labels/label-s
 import { modelName, modelNameOf, ownToneModel } from '../../../shared/wings/publications/labels/own-models.ts';
 import { type KnownModel, retrain } from '../../../shared/wings/publications/labels/retraining.ts';
 import { type Lesson, lessonOf } from '../../../shared/wings/publications/labels/taught-mentions.ts';
-import { ContextReader, type ToneLanguage } from '../../../shared/wings/publications/tone/context-words.ts';
+import { ContextReader, type ToneLanguage, WordValues } from '../../../shared/wings/publications/tone/context-words.ts';
 import { encodeToneModel, type ToneModelFile } from '../../../shared/wings/publications/tone/model-file.ts';
-import { WordValues } from '../../../shared/wings/publications/tone/word-values.ts';
 
 export interface TrainingOrder {
   readonly language: ToneLanguage;

@@ -1,6 +1,6 @@
-import { renameSync, rmSync, statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { readRegular, writeAnew } from '../../../shared/adapters/local/open.ts';
+import { readRegular, replaceFile } from '../../../shared/adapters/local/open.ts';
 import { type LiveWork, mostNamed, mostSitesNamed, type RefusedRequest } from '../../../shared/report/live-work.ts';
 
 /** The crawling process reports to the others here, once a second. A killed process leaves the file: it ran until then. */
@@ -9,9 +9,7 @@ const draftName = `${liveFileName}.part`;
 const mostBytes = 65_536;
 
 export function writeLiveFile(directory: string, work: LiveWork): void {
-  rmSync(join(directory, draftName), { force: true });
-  writeAnew(join(directory, draftName), JSON.stringify(work));
-  renameSync(join(directory, draftName), join(directory, liveFileName));
+  replaceFile(join(directory, liveFileName), JSON.stringify(work));
 }
 
 export function removeLiveFile(directory: string): void {

@@ -25,8 +25,7 @@ import { brokenColumns, brokenFolderColumns } from '../../../shared/wings/graph/
 import { checkedColumns } from '../../../shared/wings/graph/links/external-checks-part.ts';
 import { pairColumns } from '../../../shared/wings/graph/links/pair-columns.ts';
 import { nearDuplicateColumns } from '../../../shared/wings/graph/near-duplicates/near-duplicates-part.ts';
-import { pickColumns } from '../../../shared/wings/graph/picks-part.ts';
-import { preferenceColumns } from '../../../shared/wings/graph/preferences-part.ts';
+import { pickColumns, preferenceColumns } from '../../../shared/wings/graph/preferences-part.ts';
 import { sitemapColumns } from '../../../shared/wings/graph/sitemap-part.ts';
 import { unitLinkColumns } from '../../../shared/wings/graph/unit-links-part.ts';
 import { csvNames } from '../../../shared/wings/publications/export/export-publications.ts';
@@ -38,8 +37,7 @@ import { labelColumns as labelFileColumns } from '../../../shared/wings/publicat
 import { reportColumns } from '../../../shared/wings/publications/table/table-csv.ts';
 import { choiceColumns } from '../../../shared/wings/sets/budget/choices-part.ts';
 import { coLinkColumns } from '../../../shared/wings/sets/fragment/co-links.ts';
-import { csvColumns, graphColumns } from '../../../shared/wings/sets/fragment/fragment-columns.ts';
-import { siteLinkColumns } from '../../../shared/wings/sets/fragment/fragment-csv.ts';
+import { csvColumns, graphColumns, siteLinkColumns } from '../../../shared/wings/sets/fragment/fragment-csv.ts';
 
 export interface ResultFile {
   readonly name: string;

@@ -1,9 +1,10 @@
-import { localClock, openLocalFetcher } from '../../../shared/adapters/local/open.ts';
+import { localClock, openLocalFetcher, openLocalState } from '../../../shared/adapters/local/open.ts';
 import type { RequestFault } from '../../../shared/domain/http/request-fault.ts';
 import { requestIdentityOf } from '../../../shared/domain/http/request-identity.ts';
 import { type ResolvedSpec, watchDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
 import { resolveAddedSite, withSites } from '../../../shared/domain/spec/resolve/added-site.ts';
 import { specAt } from '../../../shared/domain/spec/sites/site-numbered.ts';
+import type { Tokens } from '../../../shared/ports.ts';
 import type { Lines } from '../../../shared/steps/page/host-lines.ts';
 import { askPolitely } from '../../../shared/steps/page/polite-asker.ts';
 import { findEntries } from '../../../shared/wings/publications/finding/find-entries.ts';
@@ -67,4 +68,22 @@ export async function findAtSource(
   const options = { ...asking, mostRequests, hosts, bounds, archive, nowMs: Date.now(), ...shown };
   const found = await findEntries(url, options);
   return { found, fault: asking.fault(), ...(archive && { archiveDelayMs: delayMs }) };
+}
+
+type HostTokens = Pick<Tokens, 'takeToken' | 'returnToken' | 'wantToken'>;
+
+/**
+ * The tokens of hosts, for requests beside the turns of a watch. The files are opened for each call: a connection that stays open
+ * loses its locks when another thread of the process closes the same file.
+ */
+export function hostTokensOf(directory: string): HostTokens {
+  const withTokens = async <T>(work: (tokens: Tokens) => Promise<T>): Promise<T> => {
+    using state = openLocalState(directory);
+    return await work(state.store);
+  };
+  return {
+    takeToken: async take => await withTokens(async tokens => await tokens.takeToken(take)),
+    returnToken: async (lease, end) => await withTokens(async tokens => await tokens.returnToken(lease, end)),
+    wantToken: async (host, wish, now) => await withTokens(async tokens => await tokens.wantToken(host, wish, now)),
+  };
 }

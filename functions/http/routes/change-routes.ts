@@ -5,8 +5,7 @@ import { boundedList, wholeNumber } from '../../../shared/domain/spec/fields/fie
 import { ruleNames } from '../../../shared/domain/spec/rules.ts';
 import { neededText } from '../request/fields.ts';
 import { Problem } from '../request/problem.ts';
-import { bodyOf } from '../request/request-body.ts';
-import { type Route, route } from '../request/route.ts';
+import { bodyOf, type Route, route } from '../request/route.ts';
 import { withResults } from './result-routes.ts';
 
 const mostCrawls = 20;

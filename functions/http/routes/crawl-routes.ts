@@ -17,8 +17,7 @@ import { costOf } from '../request/crawl-cost.ts';
 import { part, type ValuesOf } from '../request/fields.ts';
 import { notFound, Problem, toldRefusal } from '../request/problem.ts';
 import { nameSchema, readJson, readOrder, readValue, refusedSettings, resumeSchema } from '../request/read-request.ts';
-import { bodyOf, specBody } from '../request/request-body.ts';
-import { type Asked, type Asking, type Route, route } from '../request/route.ts';
+import { type Asked, type Asking, bodyOf, type Route, route, specBody } from '../request/route.ts';
 import { crawlLine, crawlStateOf, crawlStates, crawlView, isDeleting } from '../views/crawl-view.ts';
 import { sitesShown } from '../views/shown-sites.ts';
 

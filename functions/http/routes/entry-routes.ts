@@ -10,8 +10,7 @@ import { crawlsOfPage, cursorOf, isCount } from '../../../shared/place/pages.ts'
 import { part } from '../request/fields.ts';
 import { Problem, toldRefusal } from '../request/problem.ts';
 import { demandPublic } from '../request/read-request.ts';
-import { bodyOf } from '../request/request-body.ts';
-import { type Asked, damaged, notHere, type Route, route } from '../request/route.ts';
+import { type Asked, bodyOf, damaged, notHere, type Route, route } from '../request/route.ts';
 import { operationRoute } from './operation-route.ts';
 import { ownWatch } from './watch-routes.ts';
 

@@ -11,8 +11,7 @@ import { assumptionText } from '../../../shared/report/assumption-text.ts';
 import { type Assumption, type CrawlEstimate, estimateCrawl } from '../../../shared/report/crawl-usage.ts';
 import { costOf } from '../request/crawl-cost.ts';
 import { readOrder, readValue, uploadOf, uploadSchema } from '../request/read-request.ts';
-import { bodyOf, jsonSchema, specBody } from '../request/request-body.ts';
-import { type Route, route } from '../request/route.ts';
+import { bodyOf, jsonSchema, type Route, route, specBody } from '../request/route.ts';
 
 /** The estimate that the page shows; what it costs, or what 1,000 pages cost, where that is known. */
 export type Estimate = Omit<CrawlEstimate, 'usage'> & {

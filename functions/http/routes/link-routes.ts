@@ -11,8 +11,7 @@ import { cursorOf, isCount, positionAt, rowsOfPage } from '../../../shared/place
 import { amount, choice, order, part, text, toggle, type ValuesOf } from '../request/fields.ts';
 import { linkFilter, linkFilterOf, linkOrder, linkSortOf } from '../request/link-query.ts';
 import { Problem } from '../request/problem.ts';
-import { bodyOf } from '../request/request-body.ts';
-import { type Asked, type Asking, type Route, route } from '../request/route.ts';
+import { type Asked, type Asking, bodyOf, type Route, route } from '../request/route.ts';
 import { domainsCsv, linksCsv } from '../views/link-csv.ts';
 import { domainSorts, domainTotals, sortedDomains } from '../views/link-domains.ts';
 import { readableCrawl } from './crawl-routes.ts';

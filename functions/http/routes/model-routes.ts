@@ -2,8 +2,7 @@ import * as models from '../../../shared/place/operations/model-operations.ts';
 import { withInstantTexts } from '../../../shared/place/shown-instants.ts';
 import { choice } from '../request/fields.ts';
 import { readBody } from '../request/read-request.ts';
-import { bodyOf } from '../request/request-body.ts';
-import { type Route, route } from '../request/route.ts';
+import { bodyOf, type Route, route } from '../request/route.ts';
 import { operationRoute, performed } from './operation-route.ts';
 import { ownWatch } from './watch-routes.ts';
 

@@ -8,8 +8,7 @@ import { mostAnnotator } from '../../../shared/wings/publications/labels/label.t
 import type { Fields } from '../request/fields.ts';
 import { Problem } from '../request/problem.ts';
 import { readBody, readValue } from '../request/read-request.ts';
-import { bodyOf, jsonSchema } from '../request/request-body.ts';
-import { type Asked, type Route, route } from '../request/route.ts';
+import { type Asked, bodyOf, jsonSchema, type Route, route } from '../request/route.ts';
 import { siteNumber } from '../request/site-number.ts';
 import { type OwnWatch, ownWatch } from './watch-routes.ts';
 

@@ -15,8 +15,7 @@ import { coverageOf } from '../../../shared/wings/publications/watch/extraction-
 import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
 import { part } from '../request/fields.ts';
 import { Problem, toldRefusal } from '../request/problem.ts';
-import { jsonSchema, specBody } from '../request/request-body.ts';
-import { type Asked, damaged, notHere, type Route, route } from '../request/route.ts';
+import { type Asked, damaged, jsonSchema, notHere, type Route, route, specBody } from '../request/route.ts';
 import { siteNumber } from '../request/site-number.ts';
 import { crawlLine } from '../views/crawl-view.ts';
 import { sourceLine, sourceView } from '../views/source-view.ts';

@@ -7,8 +7,7 @@ import type { NewSource } from '../../../shared/place/watch-service.ts';
 import { TokenLines } from '../../../shared/steps/page/token-lines.ts';
 import { isWorthWatching, whyNothing } from '../../../shared/wings/publications/finding/nothing-found.ts';
 import type { SourceFindings } from '../../../shared/wings/publications/finding/source-findings.ts';
-import { findAtNewSource } from '../../embedded/watch/find-at-source.ts';
-import { hostTokensOf } from '../../embedded/watch/host-tokens.ts';
+import { findAtNewSource, hostTokensOf } from '../../embedded/watch/find-at-source.ts';
 import { idleMs, WatchPages } from '../../http/request/watch-pages.ts';
 
 /** A source to find. */

@@ -2,6 +2,10 @@
 import { Console } from 'node:console';
 import { Worker } from 'node:worker_threads';
 import type { ApplicationPage, PublicationApplication } from '../../domain/applications/publication-application.ts';
+import { pageTree } from '../../domain/html/page-tree.ts';
+import { PageNodes } from '../../domain/html/xpath/page-nodes.ts';
+import { evaluateXPath, readXPath } from '../../domain/html/xpath/xpath.ts';
+import { parseTree } from '../../domain/turn/analyzed-page.ts';
 import type {
   AcceptedAnswer,
   ApplicationAnswer,
@@ -9,9 +13,7 @@ import type {
 } from '../../wings/publications/applications/application-runner.ts';
 import { checkedChange } from '../../wings/publications/applications/checked-change.ts';
 import { checkedRecords } from '../../wings/publications/applications/checked-records.ts';
-import type { ApplicationCall, ApplicationTold } from './application-messages.ts';
-import { memorySignal } from './application-messages.ts';
-import { applicationPage } from './application-page.ts';
+import { type ApplicationCall, type ApplicationTold, memorySignal } from './application-messages.ts';
 
 /** Most keys that `accepted` may keep, and most characters of keys and values together. */
 const mostKeys = 1_000;
@@ -142,4 +144,21 @@ function lineOf(error: unknown): string {
     .split('\n')[0]!
     .replaceAll(/\p{Cc}/gu, ' ')
     .slice(0, longestDetail);
+}
+
+/** The page as the application sees it; trees are made at their first use. */
+function applicationPage(sent: SentPage): ApplicationPage {
+  let tree: ReturnType<ApplicationPage['tree']> | undefined;
+  let nodes: PageNodes | undefined;
+  return {
+    ...sent,
+    tree: () => (tree ??= parseTree(sent.html)),
+    xpath: expression => {
+      nodes ??= new PageNodes(pageTree(sent.html).document);
+      const page = nodes;
+      const value = evaluateXPath(readXPath(expression), page);
+      const texts = typeof value === 'string' ? [value] : value.map(node => page.textOf(node));
+      return texts.map(text => text.replace(/\s+/g, ' ').trim()).filter(text => text !== '');
+    },
+  };
 }

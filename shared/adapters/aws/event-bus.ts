@@ -1,7 +1,6 @@
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { SignatureV4 } from '@smithy/signature-v4';
-import { NodeSha256 } from '../remote/node-sha256.ts';
-import { signedHeaders } from '../remote/signed-headers.ts';
+import { NodeSha256, signedHeaders } from '../remote/signed-headers.ts';
 
 export interface EventBusOptions {
   /** The source of its events, and the stack that their details name. */

@@ -1,7 +1,6 @@
 import { SignatureV4 } from '@smithy/signature-v4';
 import { BadInput, refusal } from '../../domain/refusal/refusal.ts';
-import { NodeSha256 } from '../remote/node-sha256.ts';
-import { signedHeaders } from '../remote/signed-headers.ts';
+import { NodeSha256, signedHeaders } from '../remote/signed-headers.ts';
 
 interface ListedFunction {
   readonly FunctionName: string;

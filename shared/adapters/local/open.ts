@@ -17,7 +17,17 @@ import type { AnswerObjects, Clock, Ids, ObjectStore, Processes, ResultSink } fr
 import type { EgressCheck } from '../web/egress-check.ts';
 import type { UndiciFetcher } from '../web/undici-fetcher.ts';
 import type { ArchiveFetcher, ArchiveOptions } from '../web/warc/archive-fetcher.ts';
-import { heldAccess, holdAccess, keepAccess, keepCookies, takeAccess } from './access-store.ts';
+import {
+  heldAccess,
+  holdAccess,
+  isSigned,
+  keepAccess,
+  keepCookies,
+  keepIdentityKey,
+  readIdentityKey,
+  signText,
+  takeAccess,
+} from './access-store.ts';
 import { BodiesAfterCommit } from './bodies-after-commit.ts';
 import { CsvLog } from './csv-log.ts';
 import { isDirectoryLocked } from './directory-lock.ts';
@@ -28,7 +38,6 @@ import { FileResultSink } from './file-result-sink.ts';
 import { makeFolder } from './files/make-folder.ts';
 import { demandRegular } from './files/regular-file.ts';
 import { findFault } from './find-fault.ts';
-import { keepIdentityKey, readIdentityKey } from './identity-key.ts';
 import { type LockHolder, machineProcesses } from './machine-processes.ts';
 import { manySites } from './many-sites.ts';
 import { type FetchPlace, MemoryQueue } from './memory-queue.ts';
@@ -42,7 +51,6 @@ import { countLevels, countSkipped } from './sqlite/sqlite-levels.ts';
 import type { ObjectRows } from './sqlite/sqlite-objects.ts';
 import { SqliteStore } from './sqlite/sqlite-store.ts';
 import { systemClock } from './system-clock.ts';
-import { isSigned, signText } from './user-key.ts';
 
 export interface LocalState extends Disposable {
   readonly store: SqliteStore;

@@ -1,8 +1,7 @@
 import { SignatureV4 } from '@smithy/signature-v4';
 import { gatherBytes } from '../../domain/gathered-bytes.ts';
 import { readBody } from '../../domain/http/read-body.ts';
-import { NodeSha256 } from './node-sha256.ts';
-import { signedHeaders, type UnsignedRequest } from './signed-headers.ts';
+import { NodeSha256, signedHeaders, type UnsignedRequest } from './signed-headers.ts';
 
 type SignerInit = ConstructorParameters<typeof SignatureV4>[0];
 

@@ -4,10 +4,8 @@ import { BadInput, refusal } from '../../domain/refusal/refusal.ts';
 import { type LanguageModel, mostAnswerTokens } from '../../wings/publications/tone/asked/asked-tone.ts';
 import { answerSchema, type Question } from '../../wings/publications/tone/asked/question.ts';
 import { ToneFault } from '../../wings/publications/tone/tone-port.ts';
-import { NodeSha256 } from '../remote/node-sha256.ts';
-import { signedHeaders } from '../remote/signed-headers.ts';
-import { at, jsonOf, toldBy, useOf } from './answer-values.ts';
-import { boundedPost, type Posted, type PostLimits } from './bounded-post.ts';
+import { NodeSha256, signedHeaders } from '../remote/signed-headers.ts';
+import { at, boundedPost, jsonOf, type Posted, type PostLimits, toldBy, useOf } from './bounded-post.ts';
 
 export interface BedrockSettings extends PostLimits {
   /** The id of a model or of an inference profile. */

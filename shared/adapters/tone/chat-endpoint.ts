@@ -2,8 +2,7 @@ import { allowance, BadInput, refusal, refusedValue } from '../../domain/refusal
 import { type LanguageModel, mostAnswerTokens } from '../../wings/publications/tone/asked/asked-tone.ts';
 import { answerSchema, type Question } from '../../wings/publications/tone/asked/question.ts';
 import { ToneFault } from '../../wings/publications/tone/tone-port.ts';
-import { at, jsonOf, toldBy, useOf } from './answer-values.ts';
-import { boundedPost, type Posted, type PostLimits } from './bounded-post.ts';
+import { at, boundedPost, jsonOf, type Posted, type PostLimits, toldBy, useOf } from './bounded-post.ts';
 
 export interface ChatEndpointSettings extends PostLimits {
   /** The address before `/chat/completions`, such as `http://localhost:11434/v1`. */

@@ -3,14 +3,13 @@ import type { Dispatcher } from 'undici';
 import { pageTypeOf } from '../../domain/http/page-type.ts';
 import { longestAnswerMs } from '../../domain/protocol/protocol.ts';
 import type { FetchRequest } from '../../ports.ts';
-import { BodyCollector, type BodyFlow, type CollectedBody } from './body-collector.ts';
+import { BodyCollector, type BodyFlow, type CollectedBody, PendingAnswer, type Settle } from './body-collector.ts';
 import type { ConnectionPool, PooledConnection, Wanted } from './connection-pool.ts';
 import { parseContentEncoding, tooLarge } from './content-coding.ts';
 import { Deadline } from './deadline.ts';
 import { classifyError, errorCode, isShortage } from './faults/classify-error.ts';
 import { FetchFault } from './faults/fetch-fault.ts';
 import { ADMITTED_BYTES, DRAIN_BYTES, type FetchLimits, MAX_INTERIM, ROBOTS_BYTES } from './fetch-limits.ts';
-import { PendingAnswer, type Settle } from './pending-answer.ts';
 import { refusalOf } from './refused-answer.ts';
 import {
   allFields,

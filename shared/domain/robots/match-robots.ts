@@ -1,6 +1,5 @@
-import { type Reading, readings } from './octets.ts';
 import type { CrawlDelayLine, RobotsRule, RobotsTxt } from './parse-robots.ts';
-import { buildRuleIndex } from './rule-index.ts';
+import { buildRuleIndex, type Reading, readings } from './rule-index.ts';
 
 export interface RobotsDecision {
   readonly allowed: boolean;
@@ -31,7 +30,7 @@ interface ReadDecision {
 
 /**
  * Merges the groups of `agentToken`, or else those of `*` (RFC 9309 2.2.1). A page is allowed if every reading
- * (`octets.ts`) allows it.
+ * (`rule-index.ts`) allows it.
  */
 export function compileRobots(robots: RobotsTxt, agentToken: string): CompiledRobots {
   const token = agentToken.toLowerCase();

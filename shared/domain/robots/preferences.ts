@@ -6,8 +6,7 @@
 import { cutText } from '../cut-text.ts';
 import type { PageHeaders } from '../http/fetch-answer.ts';
 import { lineToken } from './agent-token.ts';
-import { readings } from './octets.ts';
-import { buildRuleIndex } from './rule-index.ts';
+import { buildRuleIndex, readings } from './rule-index.ts';
 
 export const purposes = ['research', 'archive', 'ai-training'] as const;
 export type Purpose = (typeof purposes)[number];

@@ -9,10 +9,9 @@ import * as known from './crawl-spec.ts';
 import { extractSchema } from './extract-schema.ts';
 import { described, oneOf, settingsOf, trueFalse, wholeNumber } from './fields/field-values.ts';
 import { normalizationSchema } from './normalization-schema.ts';
-import { ruleOptionsSchema } from './rule-options-schema.ts';
 import { ruleNames } from './rules.ts';
 import { parseSiteAddress } from './site-address.ts';
-import { traverseOptionsSchema } from './traverse-options-schema.ts';
+import { ruleOptionsSchema, traverseOptionsSchema } from './traverse-options-schema.ts';
 
 /*
  * The one schema of a crawl's spec, for command line, environment, file and API, published as

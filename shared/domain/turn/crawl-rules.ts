@@ -7,12 +7,11 @@ import type { RobotsPolicy } from '../robots/robots-policy.ts';
 import type { ResolvedSite, ResolvedSpec } from '../spec/crawl-spec.ts';
 import { siteNumbered, specOf } from '../spec/sites/site-numbered.ts';
 import { linkSiteOf } from '../url/link-meaning.ts';
-import { nonPageExtensions } from '../url/non-page-extensions.ts';
 import { createNormalizer } from '../url/normalize.ts';
 import { withoutTracking } from '../url/parameters/tracking.ts';
 import { hostOf } from '../url/scope.ts';
 import { boundsOf, type SiteBounds } from '../url/site-scope.ts';
-import { createAdmission, type NotAdmitted } from '../url/skip-before-fetch.ts';
+import { createAdmission, type NotAdmitted, nonPageExtensions } from '../url/skip-before-fetch.ts';
 import type { TurnRecord } from './turn-record.ts';
 
 /** A crawl's spec, prepared for the questions of the steps. */

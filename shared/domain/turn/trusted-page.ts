@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { sha256Pattern } from '../packed-bytes.ts';
-import { LinkMeaning, type LinkSite } from '../url/link-meaning.ts';
-import { LinkMemory } from '../url/link-memory.ts';
+import { LinkMeaning, LinkMemory, type LinkSite } from '../url/link-meaning.ts';
 import type { NormalizationRules } from '../url/normalization-rules.ts';
 import type { EarlierPage, KeptPage } from './kept-page.ts';
 import type { StartHint } from './start-hints.ts';

@@ -1,7 +1,6 @@
 import { latin1 } from '../latin1.ts';
 import { detached } from './detached-string.ts';
-import { LinkMeaning, type LinkSite } from './link-meaning.ts';
-import { type LinkFolder, LinkMemory } from './link-memory.ts';
+import { type LinkFolder, LinkMeaning, LinkMemory, type LinkSite } from './link-meaning.ts';
 import type { NormalizationRules } from './normalization-rules.ts';
 import { createNormalizer } from './normalize.ts';
 import { createQueryEncoder } from './query-encoding.ts';

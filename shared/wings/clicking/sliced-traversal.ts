@@ -7,12 +7,11 @@ import { AddressSet } from './address-set.ts';
 import { followPattern } from './follow-pattern.ts';
 import type { TraversalFinds } from './press-judge.ts';
 import { Refusals, type SavedRefusals } from './refusals.ts';
-import { statesOf } from './state-files.ts';
+import { statesOf, type TraversedPage } from './state-files.ts';
 import { Traversal } from './traversal.ts';
 import type { TraversalCheckpoint, TraversalEnd } from './traversal-checkpoint.ts';
 import type { TraversalDriver } from './traversal-driver.ts';
 import { traversalSettings } from './traversal-settings.ts';
-import type { TraversedPage } from './traversed-page.ts';
 
 /** A driver that can be left for good. */
 export interface OpenPage extends TraversalDriver {

@@ -1,6 +1,8 @@
 import type { Attribute } from '../../files/attribute.ts';
 import type { GraphEdge, GraphFile } from '../../files/graph-file.ts';
+import type { ToldRefusals } from './refusals.ts';
 import { pressesOf, type StateGraph } from './state-graph.ts';
+import type { TraversalEnd } from './traversal-checkpoint.ts';
 
 /** One state of the page, as results show it. */
 export interface PageState {
@@ -57,4 +59,21 @@ export function stateLabel({ id }: PageState): string {
 
 export function stateEdges({ id, edges }: PageState): readonly GraphEdge[] {
   return edges.map(({ to, button, times }) => ({ source: id, target: to, values: [button, times] }));
+}
+
+/** A page that was clicked through, as the results of a crawl show it. The same page gives the same values. */
+export interface TraversedPage {
+  readonly url: string;
+  readonly ended: TraversalEnd;
+  readonly clicks: number;
+  /** Different addresses that came to light, those of the page as it was loaded included. */
+  readonly addresses: number;
+  /** Further ones that were not kept. */
+  readonly addressesDropped: number;
+  /** Parts of lists that were requested without the browser. */
+  readonly listParts: number;
+  /** States with buttons that no path reached any more. */
+  readonly unreached: number;
+  readonly refused: ToldRefusals;
+  readonly states: readonly PageState[];
 }

@@ -3,17 +3,32 @@ import { type SiteLabels, siteLabels } from '../../domain/spec/sites/site-labels
 import { statesName } from '../../domain/turn/segment.ts';
 import type { Attribute } from '../../files/attribute.ts';
 import { columnsOf } from '../../files/column.ts';
-import { gexfEdges, gexfEnd, gexfHead, gexfNode } from '../../files/gexf-markup.ts';
-import { type GraphEdge, gexfEdge, graphmlEdge } from '../../files/graph-file.ts';
-import { graphmlEnd, graphmlHead, graphmlNode } from '../../files/graphml-markup.ts';
+import {
+  type GraphEdge,
+  gexfEdge,
+  gexfEdges,
+  gexfEnd,
+  gexfHead,
+  gexfNode,
+  graphmlEdge,
+  graphmlEnd,
+  graphmlHead,
+  graphmlNode,
+} from '../../files/graph-file.ts';
 import { writeBlocks } from '../../files/write-blocks.ts';
 import { writeTable } from '../../files/write-table.ts';
 import type { ObjectStore, ResultSink, TableSink } from '../../ports.ts';
 import type { OnLost } from '../../steps/unload/lost-segment.ts';
 import type { CrawlHalf, EndedCrawl, EndedSite, ResultPart } from '../../steps/unload/result-part.ts';
 import { Refusals } from './refusals.ts';
-import { type PageState, stateAttributes, stateEdgeAttributes, stateEdges, stateLabel } from './state-files.ts';
-import type { TraversedPage } from './traversed-page.ts';
+import {
+  type PageState,
+  stateAttributes,
+  stateEdgeAttributes,
+  stateEdges,
+  stateLabel,
+  type TraversedPage,
+} from './state-files.ts';
 
 /** A page of a site that was clicked through. */
 export interface TraversedUrl {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pajek, pajekLabel } from '../../../shared/wings/graph/formats/pajek.ts';
+import { pajek, pajekLabel } from '../../../shared/wings/graph/formats/text-graphs.ts';
 import { graphOf, nodeOf } from './sample-results.ts';
 
 describe('pajek', () => {

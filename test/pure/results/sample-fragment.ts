@@ -1,6 +1,5 @@
 import { resolveSpec } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
-import { FragmentBuilder } from '../../../shared/wings/sets/fragment/fragment-builder.ts';
-import { writeFragment } from '../../../shared/wings/sets/fragment/fragment-part.ts';
+import { FragmentBuilder, writeFragment } from '../../../shared/wings/sets/fragment/fragment-part.ts';
 import type { SiteLinks } from '../../../shared/wings/sets/fragment/site-links.ts';
 import { MemorySink } from './memory-sink.ts';
 

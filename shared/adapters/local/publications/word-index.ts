@@ -1,8 +1,7 @@
 import { scanForms } from '../../../wings/publications/search/scan-words.ts';
 import type { SearchTerm } from '../../../wings/publications/search/search-query.ts';
 import { hasRun } from '../../../wings/publications/store/fits-words.ts';
-import { mayHaveForms } from '../../../wings/publications/store/form-filter.ts';
-import { type IndexedText, monthOf } from '../../../wings/publications/store/indexed-text.ts';
+import { type IndexedText, mayHaveForms, monthOf } from '../../../wings/publications/store/indexed-text.ts';
 import type { PublicationQuery } from '../../../wings/publications/store/publication-store.ts';
 import type { SqliteDatabase } from '../sqlite/sqlite-database.ts';
 import { textOf } from './publication-rows.ts';

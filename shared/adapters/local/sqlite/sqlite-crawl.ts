@@ -1,13 +1,12 @@
 import * as State from '../../../domain/protocol/crawl-state.ts';
 import type { Refusal } from '../../../domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
-import { withName, withSitesOf } from '../../../domain/spec/resolve/added-site.ts';
+import { withName, withSites, withSitesOf } from '../../../domain/spec/resolve/added-site.ts';
 import { hasPartsOfSpec } from '../../../domain/spec/stored-spec.ts';
-import type { CrawlPatch, Reopening, Stop } from '../../../ports.ts';
+import type { CrawlPatch, JoiningSite, JoinState, Reopening, Stop } from '../../../ports.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
-import { forgetHosts } from './sqlite-hosts.ts';
 import { crawlOf, jsonOf, limitColumn, type Row } from './sqlite-rows.ts';
-import { insertSite } from './sqlite-sites.ts';
+import { countDown, forgetHosts, insertSite, type SqliteSites } from './sqlite-sites.ts';
 import type { SqliteTokens } from './sqlite-tokens.ts';
 
 /** Rows that seldom change, and the version of the file for this connection when they were read (sqlite.org/pragma.html#pragma_data_version). */
@@ -191,6 +190,51 @@ export class SqliteCrawl {
         ...[deadline ?? null, opened, millis(run?.ranMs), millis(run?.runStartedAt), crawl],
       );
       this.writeSpec(crawl, withSitesOf(this.seldomChanged().spec, spec));
+    }, 'immediate');
+  }
+}
+
+interface SiteSetParts {
+  readonly db: SqliteDatabase;
+  readonly crawl: SqliteCrawl;
+  readonly sites: SqliteSites;
+  readonly tokens: SqliteTokens;
+}
+
+/** The set of sites, changed by any process while another one crawls. */
+export class SqliteSiteSet {
+  private readonly parts: SiteSetParts;
+
+  constructor(parts: SiteSetParts) {
+    this.parts = parts;
+  }
+
+  add(id: string, joining: readonly JoiningSite[]): readonly JoinState[] {
+    const { db, crawl, sites } = this.parts;
+    return db.transaction(() => {
+      const found = crawl.read(id);
+      if (found === undefined) throw new Error(`crawl ${id} is not in crawl.db`);
+      const joins = found.state === 'running' && found.stop === undefined;
+      const isNew = joining.map(({ row }) => sites.read(id, row.site) === undefined);
+      const fresh = joining.filter((_, index) => isNew[index]);
+      if (fresh.length === 0) return joining.map(() => 'exists');
+      for (const { row } of fresh) insertSite(db, { ...row, status: joins ? 'active' : 'stopped' });
+      const joined = fresh.map(({ site }) => site);
+      crawl.writeSpec(id, withSites(found.spec, joined));
+      if (joins) db.run('UPDATE crawl SET active_sites = active_sites + ? WHERE id = ?', fresh.length, id);
+      return isNew.map(isFresh => (isFresh ? (joins ? 'added' : 'waits') : 'exists'));
+    }, 'immediate');
+  }
+
+  remove(id: string, site: number): boolean {
+    const { db, sites, tokens } = this.parts;
+    return db.transaction(() => {
+      const row = sites.read(id, site);
+      if (row === undefined || row.status === 'removed') return false;
+      db.run("UPDATE sites SET status = 'removed', parked = 0 WHERE site = ?", site);
+      if (row.status === 'active') countDown(db);
+      tokens.forgetWish(row);
+      return true;
     }, 'immediate');
   }
 }

@@ -1,11 +1,10 @@
-import { addCounters, type Lease, type SiteRow } from '../../../domain/protocol/crawl-state.ts';
+import { addCounters, type HostState, type Lease, type SiteRow } from '../../../domain/protocol/crawl-state.ts';
 import type { ParseNote } from '../../../domain/protocol/parse-note.ts';
 import { protocol } from '../../../domain/protocol/protocol.ts';
 import type { SumLap } from '../../../domain/protocol/site-sums.ts';
-import type { LeaveDemand, ParseAnswer, ParseCommit, TurnExit } from '../../../ports.ts';
+import type { KnownHost, LeaveDemand, ParseAnswer, ParseCommit, TurnExit } from '../../../ports.ts';
 import { addOccurrences } from './sqlite-claims.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
-import { keepHost } from './sqlite-hosts.ts';
 import { keepLost, keepTaken, readAllLost, readLost } from './sqlite-losses.ts';
 import { isObject, jsonOf, limitColumn, siteColumns, siteOf } from './sqlite-rows.ts';
 import type { SqliteSchedule } from './sqlite-schedule.ts';
@@ -210,4 +209,22 @@ function endAsSame({ db, crawl, tokens }: Leaving, site: number, keeper: number)
 /** A site is active no more; inside the transaction that ended it. */
 export function countDown(db: SqliteDatabase): void {
   db.run('UPDATE crawl SET active_sites = active_sites - 1');
+}
+
+/** The stored state of a host of a site of several hosts. */
+export function readHost(db: SqliteDatabase, site: number, origin: string): HostState | undefined {
+  const row = db.get('SELECT state FROM site_hosts WHERE site = ? AND origin = ?', site, origin);
+  return row && jsonOf<HostState>(row['state']);
+}
+
+/** Inside a transaction of the caller's. */
+function keepHost(db: SqliteDatabase, site: number, { origin, ...state }: KnownHost): void {
+  const sql = `INSERT INTO site_hosts (site, origin, state) VALUES (?, ?, ?)
+    ON CONFLICT (site, origin) DO UPDATE SET state = excluded.state`;
+  db.run(sql, site, origin, JSON.stringify(state));
+}
+
+/** A resume tries each host again. Inside a transaction of the caller's. */
+export function forgetHosts(db: SqliteDatabase, site: number): void {
+  db.run('DELETE FROM site_hosts WHERE site = ?', site);
 }

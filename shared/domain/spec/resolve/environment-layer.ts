@@ -1,8 +1,8 @@
+import { BadInput, type Refusal } from '../../refusal/refusal.ts';
 import { decodeSetting } from '../decode-setting.ts';
 import { nearestName } from '../fields/nearest-name.ts';
-import { readSettings } from '../read-settings.ts';
-import type { SpecLayer } from '../read-spec.ts';
-import { settings, withSetting } from '../settings.ts';
+import { readSpec, type SpecLayer } from '../read-spec.ts';
+import { settingName, settings, withSetting } from '../settings.ts';
 
 /** Variables that other modules read. */
 const otherVariables = (
@@ -35,4 +35,16 @@ export function unknownVariables(
 
 function hint(nearest: string | undefined): string {
   return nearest === undefined ? '.' : `; did you mean ${nearest}?`;
+}
+
+/** Reads the values of options or variables, whose times have units. Throws `BadInput` like `readSpec`. */
+export function readSettings(values: unknown, by: 'option' | 'variable'): SpecLayer {
+  try {
+    return readSpec(values, path => settingName(path, by));
+  } catch (error) {
+    if (!(error instanceof BadInput)) throw error;
+    const times = new Set(settings.filter(({ kind }) => kind === 'duration').map(setting => setting[by]));
+    const isOfTime = ({ code, field = '' }: Refusal): boolean => code === 'whole-number' && times.has(field);
+    throw new BadInput(error.refusals.map(each => (isOfTime(each) ? { ...each, code: 'time-span' } : each)));
+  }
 }

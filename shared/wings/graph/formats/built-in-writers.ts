@@ -2,13 +2,10 @@ import { gzip } from '../../../files/gzip.ts';
 import { writeBlocks } from '../../../files/write-blocks.ts';
 import { writeTable } from '../../../files/write-table.ts';
 import type { TableSink } from '../../../ports.ts';
-import { edgeLines, vertexLines } from './common-crawl.ts';
-import { gexf } from './gexf.ts';
 import { edgesCsv, edgeTable, nodesCsv } from './graph-csv.ts';
-import { graphml } from './graphml.ts';
 import { nodeColumnsOf } from './node-columns.ts';
-import { pajek } from './pajek.ts';
 import type { ResultWriter } from './result-writer.ts';
+import { edgeLines, gexf, graphml, pajek, vertexLines } from './text-graphs.ts';
 
 const csvWriter: ResultWriter = {
   name: 'csv',
@@ -18,20 +15,11 @@ const csvWriter: ResultWriter = {
   },
 };
 
-const gexfWriter: ResultWriter = {
-  name: 'gexf',
-  write: ({ graph }, sink) => writeBlocks(sink, `graph/${graph.fileName}.gexf`, gexf(graph)),
-};
-
-const graphmlWriter: ResultWriter = {
-  name: 'graphml',
-  write: ({ graph }, sink) => writeBlocks(sink, `graph/${graph.fileName}.graphml`, graphml(graph)),
-};
-
-const pajekWriter: ResultWriter = {
-  name: 'net',
-  write: ({ graph }, sink) => writeBlocks(sink, `graph/${graph.fileName}.net`, pajek(graph)),
-};
+/** Of a format that has nodes and arcs in one file. */
+const inOneFile = (name: string, textOf: typeof gexf): ResultWriter => ({
+  name,
+  write: ({ graph }, sink) => writeBlocks(sink, `graph/${graph.fileName}.${name}`, textOf(graph)),
+});
 
 const parquetWriter: ResultWriter = {
   name: 'parquet',
@@ -60,10 +48,10 @@ const commonCrawlWriter: ResultWriter = {
   },
 };
 
+const writers = [
+  ...[csvWriter, inOneFile('gexf', gexf), inOneFile('graphml', graphml), inOneFile('net', pajek)],
+  ...[parquetWriter, xlsxWriter, commonCrawlWriter],
+];
+
 /** The graph formats that a spec may name; `csv` and `gexf` are the default. */
-export const builtInWriters: ReadonlyMap<string, ResultWriter> = new Map(
-  [csvWriter, gexfWriter, graphmlWriter, pajekWriter, parquetWriter, xlsxWriter, commonCrawlWriter].map(writer => [
-    writer.name,
-    writer,
-  ]),
-);
+export const builtInWriters: ReadonlyMap<string, ResultWriter> = new Map(writers.map(each => [each.name, each]));

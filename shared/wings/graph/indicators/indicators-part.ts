@@ -1,6 +1,7 @@
 import { type SiteLabels, siteLabels } from '../../../domain/spec/sites/site-labels.ts';
 import type { CrawlRules } from '../../../domain/turn/crawl-rules.ts';
-import { isOfHosts } from '../../../domain/url/site-scope.ts';
+import { registrableDomain } from '../../../domain/url/registrable-domain.ts';
+import { isOfHosts, type SiteBounds } from '../../../domain/url/site-scope.ts';
 import { type Column, columnsOf } from '../../../files/column.ts';
 import { writeTable } from '../../../files/write-table.ts';
 import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
@@ -9,7 +10,6 @@ import { withLabels } from '../formats/label-columns.ts';
 import { hostOf, hostsOfSite } from '../hosts-of-site.ts';
 import type { SiteReading } from '../read-site.ts';
 import { folderOf } from '../site-graph/folder-of.ts';
-import { linkedNames } from './linked-names.ts';
 import { richTypes } from './rich-files.ts';
 import { isThere, type RichChecks } from './rich-files-part.ts';
 import { type OutsideLinks, outsideLinks, type UnitFigures, unitFigures } from './unit-figures.ts';
@@ -197,3 +197,24 @@ export const siteColumns: readonly Column<IndicatorRow>[] = [
   ]),
   ...figureColumns,
 ];
+
+type NamedBounds = readonly [number: string, bounds: SiteBounds];
+
+/**
+ * Names the site of the crawl that an external address belongs to, by its number, so that links into each site can be
+ * counted; empty: none of them. Undefined if a site is a host, which names itself.
+ */
+function linkedNames({ spec, bounds }: Pick<CrawlRules, 'spec' | 'bounds'>): ((address: string) => string) | undefined {
+  if (spec.scope === undefined) return undefined;
+  const nameOf = spec.scope === 'domain' ? registrableDomain : (hostname: string): string => hostname;
+  const near = new Map<string, NamedBounds[]>();
+  for (const { number, url, hosts = [] } of spec.sites) {
+    const site = [String(number), bounds(number, url)] as const;
+    for (const name of new Set([url, ...hosts].map(address => nameOf(new URL(address).hostname))))
+      near.set(name, [...(near.get(name) ?? []), site]);
+  }
+  return address => {
+    const url = new URL(address);
+    return near.get(nameOf(url.hostname))?.find(([, site]) => site.belongs(url))?.[0] ?? '';
+  };
+}

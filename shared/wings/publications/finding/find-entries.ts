@@ -9,7 +9,14 @@ import type { SitemapEnd, SitemapEntry } from '../sitemaps/sitemap.ts';
 import { addressExamples, someOfEach } from './address-examples.ts';
 import { formParts } from './archive-forms.ts';
 import { type ArchiveSize, partsNamed } from './archive-size.ts';
-import { sampleArticles } from './article-samples.ts';
+import {
+  addressesOf,
+  type FoundPage,
+  type PageBrowser,
+  ShownPages,
+  sampleArticles,
+  seenOn,
+} from './article-samples.ts';
 import { isChallenge } from './challenge.ts';
 import { type AskedDocument, type AskOptions, DocumentAsker } from './document-asker.ts';
 import { countingPlaces } from './further-parts.ts';
@@ -22,7 +29,6 @@ import {
   sitemapPublications,
   withoutWww,
 } from './publication-rules.ts';
-import { addressesOf, type FoundPage, type PageBrowser, ShownPages, seenOn } from './shown-pages.ts';
 import type { ArticleSamples, FoundEntry, FoundWhy, OffWhy, SourceFindings } from './source-findings.ts';
 
 export interface FindOptions extends AskOptions {

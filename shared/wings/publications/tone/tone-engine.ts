@@ -1,9 +1,8 @@
 import { BadInput, refusal } from '../../../domain/refusal/refusal.ts';
-import { ContextReader, type ToneItem } from './context-words.ts';
+import { ContextReader, type ToneItem, WordValues } from './context-words.ts';
 import type { ToneModelFile } from './model-file.ts';
 import { poolOf, type ToneFeatures, toneFeatures, vectorShares } from './tone-features.ts';
 import { calibrated, classCount, greatestClass, LinearModel, type ToneClass, toneClasses } from './tone-model.ts';
-import { WordValues } from './word-values.ts';
 
 /** A word of the sentence that spoke for the class or against it. */
 export interface ToneWord {

@@ -23,9 +23,8 @@ import { type FetchedEntry, type TurnRecord, turnRecordName } from '../../../dom
 import type { ParseAnswer } from '../../../ports.ts';
 import { claimRedirects, countEntries, externalKey } from '../../../steps/parse/claim-turn.ts';
 import type { ParsePorts, ParseSite, PendingTurn, TurnParser } from '../../../steps/parse/parse-worker.ts';
-import { claimNamed, nameOf } from './claim-named.ts';
+import { answeredWith, claimNamed, nameOf, withSharedLooks } from './claim-named.ts';
 import { withRedirects } from './sent-on.ts';
-import { answeredWith, withSharedLooks } from './shared-looks.ts';
 import type { AddressElsewhere, SourceReading, VisitWorker } from './source-reader.ts';
 
 /** The claims of the turn. */

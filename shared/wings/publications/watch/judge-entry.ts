@@ -5,7 +5,6 @@
 import { defined } from '../../../domain/defined.ts';
 import { formParts, isPartOf } from '../finding/archive-forms.ts';
 import { countingPlaces, placesIn } from '../finding/further-parts.ts';
-import { monthBefore } from '../finding/month-lists.ts';
 import { headlinesOf, isHeadline, isLegalPage, type PublicationRules } from '../finding/publication-rules.ts';
 import type { LookOutcome } from '../looks/look-outcome.ts';
 import { newestFirst } from '../sitemaps/newest-first.ts';
@@ -193,4 +192,19 @@ export function count(counts: Record<string, number>, reason: string): void {
 function timeOf(at: string | undefined): number | undefined {
   const time = at === undefined ? Number.NaN : Date.parse(at);
   return Number.isFinite(time) ? time : undefined;
+}
+
+/** Lists of one month, whatever they are called: `/2025/03/`, `/archive/2025-03`, `/news/2025.03.html`. */
+
+const monthAtEnd = /(?<=\/)(19[89]\d|20\d\d)([/.-])(0?[1-9]|1[0-2])(?=\/?$|\.\w{2,5}$)/;
+
+/** The list of the month before that of `address`, written in the same way; undefined if it is the list of no month. */
+export function monthBefore(address: string): string | undefined {
+  const url = new URL(address);
+  const [found, year, separator, month] = monthAtEnd.exec(url.pathname) ?? [];
+  if (found === undefined) return undefined;
+  const before = 12 * Number(year) + Number(month) - 2;
+  const name = String((before % 12) + 1).padStart(month!.length, '0');
+  url.pathname = url.pathname.replace(monthAtEnd, `${Math.floor(before / 12)}${separator}${name}`);
+  return url.href;
 }

@@ -26,9 +26,8 @@ import { type ChosenPublication, choosePublication } from './chosen-publication.
 import type { EntryReading } from './entry-reading.ts';
 import { type SortedPage, turnPage } from './page-applications.ts';
 import { type FoundAddress, PublicationFold, type SeenPublication } from './publication-fold.ts';
-import { agreedZone } from './published-time.ts';
 import { type ArticlePart, type Naming, type ReadArticle, type RecheckState, readRecheck } from './recheck.ts';
-import { grabArticle, readArticle, type SeenPage, sightingOf } from './sighted-page.ts';
+import { agreedZone, grabArticle, readArticle, type SeenPage, sightingOf } from './sighted-page.ts';
 import { type SourceClock, sourceClock, type TimePair, type UnzonedTimes, withUnzoned } from './source-clock.ts';
 import { type HeldRules, rulesAt } from './source-settings.ts';
 import type { VisitNotes } from './visit-notes.ts';

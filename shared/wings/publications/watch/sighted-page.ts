@@ -2,6 +2,7 @@ import { defined } from '../../../domain/defined.ts';
 import { pageText } from '../../../domain/html/decode-text.ts';
 import { looksBinary } from '../../../domain/html/encoding/sniff-binary.ts';
 import { type ExtractedPage, type Extraction, extractWithTexts } from '../extraction/extract-page.ts';
+import type { PageDate } from '../extraction/metadata/page-dates.ts';
 import { peopleIn } from '../extraction/metadata/people-in.ts';
 import type { HostTemplate } from '../extraction/text/host-template.ts';
 import { type GrabbedPage, grabPage } from '../grabber/grab-page.ts';
@@ -9,8 +10,8 @@ import type { KeptPage } from '../kept/kept-pages.ts';
 import { indexText } from '../store/indexed-text.ts';
 import type { ItemHint } from '../store/item-hint.ts';
 import type { Sighting } from '../store/publication-store.ts';
-import { publishedTime } from './published-time.ts';
-import type { SourceClock } from './source-clock.ts';
+import type { StatedTime } from '../times/stated-time.ts';
+import { offsetOfClock, type SourceClock, type TimePair } from './source-clock.ts';
 import type { HeldRules } from './source-settings.ts';
 
 export interface SeenPage extends Pick<KeptPage, 'body' | 'contentType' | 'address' | 'at' | 'isNamed'> {
@@ -70,4 +71,71 @@ export function sightingOf({ hint, clock, revision, application, ...seen }: Seen
     },
     index: indexText(title, text),
   };
+}
+
+/** When a publication was published, and where that was read. `feed-updated`: neither page nor entry says, and this is when the entry was updated. */
+type PublishedTime = PageDate | (StatedTime & { readonly source: 'feed' | 'feed-updated' });
+
+const minuteMs = 60_000;
+/** Whole hours from Greenwich that are zones, west and east. */
+const hourZones = { west: -12, east: 14 };
+/** Zones between whole hours, minutes east of Greenwich, summer time too. */
+const oddZones = new Set([-570, -210, -150, 210, 270, 330, 345, 390, 525, 570, 630, 765, 825]);
+/** Between a day and an instant of that day in any zone, ms. */
+const mostApart = 36 * 3_600_000;
+
+/** The clock of a page without a zone, minutes east of Greenwich. Undefined if the hint does not agree with the page. */
+export function shownZone(page: PageDate | null, hint: StatedTime | undefined): number | undefined {
+  const minutes = minutesApart({ page, hint });
+  return minutes !== undefined && isZone(minutes) ? minutes : undefined;
+}
+
+/** The clock that most of a source's pages show. Fewer pages may agree with their hints by chance. */
+export function agreedZone(pairs: readonly TimePair[]): number | undefined {
+  const apart = pairs.flatMap(pair => minutesApart(pair) ?? []);
+  const [most] = [...Map.groupBy(apart.filter(isZone), minutes => minutes)].toSorted(
+    ([, a], [, b]) => b.length - a.length,
+  );
+  return most !== undefined && most[1].length * 2 > apart.length ? most[0] : undefined;
+}
+
+/** Undefined if the page has a zone, if the hint has no zone, or if no minutes are named. */
+function minutesApart({ page, hint }: TimePair): number | undefined {
+  if (page === null || page.offset !== null || page.precision === 'day') return undefined;
+  if (hint?.offsetMinutes === undefined || !isExact(hint)) return undefined;
+  return Math.round((minuteOf(page.at) - minuteOf(hint.at)) / minuteMs);
+}
+
+function isZone(minutes: number): boolean {
+  const hours = minutes / 60;
+  return oddZones.has(minutes) || (Number.isInteger(hours) && hours >= hourZones.west && hours <= hourZones.east);
+}
+
+function isExact({ precision }: StatedTime): boolean {
+  return precision === 'minute' || precision === 'second';
+}
+
+/**
+ * A page's own time, unless the entry that named it says the same with its zone, or more exactly. `clock`: that of the source's
+ * other pages, for a page that names no zone.
+ */
+export function publishedTime(
+  page: PageDate | null,
+  hint: StatedTime | undefined,
+  clock: SourceClock | undefined,
+): PublishedTime | undefined {
+  const named = hint && { ...hint, source: 'feed' as const };
+  if (page === null) return named;
+  if (named !== undefined && shownZone(page, hint) !== undefined) return named;
+  if (page.precision === 'day')
+    return named !== undefined && isExact(named) && Math.abs(Date.parse(named.at) - Date.parse(page.at)) <= mostApart
+      ? named
+      : page;
+  if (page.offset !== null || clock === undefined) return page;
+  const zone = offsetOfClock(clock, Date.parse(page.at));
+  return { ...page, offset: zone, at: new Date(Date.parse(page.at) - zone * minuteMs).toISOString() };
+}
+
+function minuteOf(at: string): number {
+  return Math.floor(Date.parse(at) / minuteMs) * minuteMs;
 }

@@ -4,12 +4,13 @@ import { dueAfter } from '../../../domain/protocol/protocol.ts';
 import type { WatchedAddress, WatchedKind } from '../../../domain/protocol/watched-address.ts';
 import type { RenderMode } from '../../../domain/spec/crawl-spec.ts';
 import type { SourceSettingsRows, WatchedAddresses } from '../../../ports.ts';
+import { builtInOrder } from '../applications/application-order.ts';
+import type { ApplicationStanding } from '../applications/application-standing.ts';
 import { versionAt } from '../grabber/rule-health.ts';
 import { type RuleStatus, ruleStatus } from '../grabber/rule-standing.ts';
 import { isLiar } from '../looks/conditional-look.ts';
 import type { LostCounts } from '../store/publication-store.ts';
 import type { Counts } from '../visits/counts.ts';
-import { type ApplicationStatus, applicationStatuses } from './application-status.ts';
 import { type EntryState, readEntryState } from './entry-state.ts';
 import { type ClockReason, type SourceClock, sourceClock } from './source-clock.ts';
 import { type FailedAddress, readMemory, type SourceMemory } from './source-memory.ts';
@@ -207,4 +208,32 @@ function standingOf(
   const heldUntil = trouble.hold?.until ?? 0;
   if (heldUntil > now) return { state: 'trouble', due: heldUntil };
   return waiting === 'rest' && !woken ? { state: 'resting', due } : { state: 'visiting' };
+}
+
+/** The status of an application of a source, for people. Instants are ms since the epoch. */
+export interface ApplicationStatus extends Partial<Omit<ApplicationStanding, 'digest' | 'trouble'>> {
+  readonly name: string;
+  /** Whether it is asked; `died`: it was switched off because it died again and again. */
+  readonly state: 'on' | 'off' | 'died';
+}
+
+/** In their order, those that are off at the end; undefined if there is nothing but what comes with the program. */
+function applicationStatuses(
+  settings: SourceSettings,
+  memory: SourceMemory,
+  order: readonly string[] = builtInOrder,
+): readonly ApplicationStatus[] | undefined {
+  const on = settings.applications ?? order;
+  const { applications: standings = {} } = memory;
+  if (Object.keys(standings).length === 0 && on.join() === builtInOrder.join()) return undefined;
+  const off = [...new Set([...order, ...builtInOrder, ...Object.keys(standings)])].filter(name => !on.includes(name));
+  return [...on, ...off].map(name => {
+    const standing = standings[name];
+    const pardonedAt = settings.applicationsOn?.[name] ?? Number.NEGATIVE_INFINITY;
+    const hasDied = standing?.offSince !== undefined && standing.offSince >= pardonedAt;
+    const state = on.includes(name) ? (hasDied ? 'died' : 'on') : 'off';
+    if (standing === undefined) return { name, state };
+    const { digest: _, trouble: __, offSince, ...told } = standing;
+    return { name, state, ...told, ...(state === 'died' && offSince !== undefined && { offSince }) };
+  });
 }

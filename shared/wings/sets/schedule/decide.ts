@@ -11,14 +11,10 @@
 
 import type { RuleName } from '../../../domain/spec/rules.ts';
 import { adaptive } from './adaptive.ts';
-import { equal } from './equal.ts';
-import { gittins } from './gittins.ts';
-import { quantum } from './quantum.ts';
 import { type Rule, type RuleChoice, roomOf, unspent } from './rule.ts';
 import type { Choice, Decision, Grant, GrantReport, Schedule, ScheduledSite } from './schedule.ts';
-import { sequential } from './sequential.ts';
+import { equal, gittins, quantum, sequential, ucb1 } from './simple-rules.ts';
 import { siteOf, withSite } from './site-of.ts';
-import { ucb1 } from './ucb1.ts';
 
 const rules: Readonly<Record<RuleName, Rule>> = { adaptive, sequential, quantum, equal, gittins, ucb1 };
 

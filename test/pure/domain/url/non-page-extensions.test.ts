@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isNonPage, nonPageExtensions } from '../../../../shared/domain/url/non-page-extensions.ts';
+import { isNonPage, nonPageExtensions } from '../../../../shared/domain/url/skip-before-fetch.ts';
 
 const extensions = new Set(nonPageExtensions);
 

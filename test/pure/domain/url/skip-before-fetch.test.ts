@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { nonPageExtensions } from '../../../../shared/domain/url/non-page-extensions.ts';
-import { type AdmissionRules, createAdmission } from '../../../../shared/domain/url/skip-before-fetch.ts';
+import {
+  type AdmissionRules,
+  createAdmission,
+  nonPageExtensions,
+} from '../../../../shared/domain/url/skip-before-fetch.ts';
 
 function admission(rules: Partial<AdmissionRules>) {
   return createAdmission({ include: [], exclude: [], extensions: nonPageExtensions, ...rules });

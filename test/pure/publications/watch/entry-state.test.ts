@@ -9,8 +9,8 @@ import {
   lookedAt,
   readEntryState,
 } from '../../../../shared/wings/publications/watch/entry-state.ts';
-import { agreedZone, publishedTime, shownZone } from '../../../../shared/wings/publications/watch/published-time.ts';
 import { checkedAt, nextRecheck } from '../../../../shared/wings/publications/watch/recheck.ts';
+import { agreedZone, publishedTime, shownZone } from '../../../../shared/wings/publications/watch/sighted-page.ts';
 
 const noon = Date.UTC(2026, 4, 5, 12);
 const minute = 60_000;

@@ -1,20 +1,26 @@
 import { defined } from '../../../../domain/defined.ts';
 import type { TreeNode } from '../../../../domain/html/tree-node.ts';
 import { behindHeadlineOf, headlineIn, saying } from './behind-headline.ts';
-import { besideBlocks, blocksOf } from './beside-blocks.ts';
 import { boilerplateValue, isText, linkShare, worthOfBlock } from './block-value.ts';
-import { isComments, isConsent, isLegalLine, isNeverText, isPageNumbers } from './boilerplate.ts';
+import {
+  isArticleElement,
+  isComments,
+  isConsent,
+  isLegalLine,
+  isNeverText,
+  isPageNumbers,
+  standingOf,
+} from './boilerplate.ts';
 import { chooseContainer } from './choose-container.ts';
 import { clockLines } from './clock-lines.ts';
 import { isConsentParagraph } from './consent.ts';
 import { furtherArticles } from './further-articles.ts';
 import { leadBlocks } from './lead-blocks.ts';
-import { markedBoxes } from './marked-boxes.ts';
 import type { Block, PageBlocks, PageElement } from './page-blocks.ts';
 import { boxedCaptions } from './picture-boxes.ts';
 import { recursInText } from './recurring-lines.ts';
 import { teaserBlocks } from './teaser-pairs.ts';
-import { trimmed } from './trim-blocks.ts';
+import { markedBoxes, trimmed } from './trim-blocks.ts';
 
 /** A text shorter than this is searched for again with nothing taken for beside. */
 const shortArticle = 400;
@@ -237,4 +243,37 @@ export function behindHeadline(blocks: readonly Block[], headline: string): read
   const at = blocks.findIndex(({ text, kind }) => (kind === 'heading' || text.length < 200) && isTitle(text));
   if (at < 0 || lengthOf(blocks.slice(0, at)) >= mostBeforeHeadline * lengthOf(blocks)) return blocks;
   return blocks.slice(at + 1);
+}
+
+/** An element named as standing beside the article holds less of the page than this. */
+const mostBeside = 0.4;
+/** Comments may be more, if at least so many characters of the page are not of them. */
+const leastBesideComments = 300;
+
+/**
+ * Marks the blocks of elements that are named as standing beside the article, large ones excepted, and those that are marked already.
+ * `headline`: elements that hold this block hold the article, whatever they are named.
+ */
+function besideBlocks({ elements, lengths }: PageBlocks, marked: Uint8Array, headline = -1): Uint8Array {
+  const isOut = marked.slice();
+  const all = lengths.at(-1)!;
+  for (const { node, from, to } of elements) {
+    if (to === from || isOut[from] === 1 || (from <= headline && headline < to)) continue;
+    if (isOutside(node, lengths[to]! - lengths[from]!, all)) isOut.fill(1, from, to);
+  }
+  return isOut;
+}
+
+function isOutside(node: TreeNode, length: number, all: number): boolean {
+  const standing = standingOf(node);
+  if (standing !== 'other' && !isArticleElement(node) && (standing === 'above' || length < mostBeside * all))
+    return true;
+  return length >= mostBeside * all && length < all - leastBesideComments && isComments(node);
+}
+
+/** Marks the blocks of elements of a kind. */
+function blocksOf({ elements, blocks }: PageBlocks, isOfKind: (node: TreeNode) => boolean): Uint8Array {
+  const isOut = new Uint8Array(blocks.length);
+  for (const { node, from, to } of elements) if (isOfKind(node)) isOut.fill(1, from, to);
+  return isOut;
 }

@@ -1,7 +1,5 @@
 import * as z from 'zod';
 import { BadInput, refusal } from '../../../../domain/refusal/refusal.ts';
-import { type Unigrams, unigrams } from './unigrams.ts';
-import { wordPieces } from './word-pieces.ts';
 
 /** Two texts as a model reads them: numbers of tokens, and which text each is of. */
 export interface TokenPair {
@@ -94,5 +92,87 @@ function jsonOf(text: string): unknown {
     return JSON.parse(text);
   } catch {
     return undefined;
+  }
+}
+
+interface Unigrams {
+  /** By piece: its number and the logarithm of its probability. */
+  readonly vocabulary: ReadonlyMap<string, { readonly id: number; readonly score: number }>;
+  readonly unknown: number;
+  /** The length of the longest piece, in UTF-16 units. */
+  readonly longest: number;
+  /** Below the score of any piece. */
+  readonly unknownScore: number;
+}
+
+const space = '\u2581';
+
+/**
+ * Parts a text into the pieces that are most probable together (SentencePiece, unigram), by the best way to each place. Of
+ * what SentencePiece does to a text first, compatible forms and spaces are done here.
+ */
+function unigrams(text: string, all: Unigrams): number[] {
+  const plain = text.normalize('NFKC').replaceAll(/[\p{Cc}\p{Cf}]/gu, each => (/\s/.test(each) ? ' ' : ''));
+  const words = plain.split(/\s+/).filter(word => word !== '');
+  return words.flatMap(word => bestPieces(`${space}${word}`, all));
+}
+
+function bestPieces(word: string, { vocabulary, unknown, longest, unknownScore }: Unigrams): readonly number[] {
+  const best: { score: number; from: number; id: number }[] = [{ score: 0, from: -1, id: -1 }];
+  for (let to = 1; to <= word.length; to++) {
+    let here = { score: best[to - 1]!.score + unknownScore, from: to - 1, id: unknown };
+    for (let from = Math.max(0, to - longest); from < to; from++) {
+      const piece = vocabulary.get(word.slice(from, to));
+      if (piece !== undefined && best[from]!.score + piece.score > here.score)
+        here = { score: best[from]!.score + piece.score, from, id: piece.id };
+    }
+    best.push(here);
+  }
+  const ids: number[] = [];
+  for (let at = word.length; at > 0; at = best[at]!.from)
+    // Unknown characters side by side are one token.
+    if (best[at]!.id !== unknown || ids.at(-1) !== unknown) ids.push(best[at]!.id);
+  return ids.reverse();
+}
+
+/** Words of a text as the tokenizers of BERT split it: runs of letters and digits, and each sign by itself. */
+const words = /[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}]/gu;
+const ideographs = /[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]/gu;
+/** A longer word is one unknown token. */
+const longestWord = 100;
+
+interface WordPieces {
+  readonly vocabulary: ReadonlyMap<string, number>;
+  readonly unknown: number;
+  /** The beginning of pieces within a word: `##`. */
+  readonly prefix: string;
+  readonly isLowercase: boolean;
+  readonly dropsAccents: boolean;
+}
+
+/** Parts a text into the longest known pieces from the left (WordPiece). */
+function wordPieces(text: string, { vocabulary, unknown, prefix, isLowercase, dropsAccents }: WordPieces): number[] {
+  const cased = isLowercase ? text.toLowerCase() : text;
+  const plain = dropsAccents ? cased.normalize('NFD').replaceAll(/\p{Mn}/gu, '') : cased;
+  const clean = plain.replaceAll(/[\p{Cc}\p{Cf}\ufffd]/gu, each => (/\s/.test(each) ? ' ' : ''));
+  const ids: number[] = [];
+  for (const [word] of clean.replaceAll(ideographs, ' $& ').matchAll(words)) ids.push(...piecesOf(word));
+  return ids;
+
+  function piecesOf(word: string): readonly number[] {
+    if (word.length > longestWord) return [unknown];
+    const found: number[] = [];
+    for (let from = 0; from < word.length; ) {
+      let to = word.length;
+      let id: number | undefined;
+      for (; to > from; to--) {
+        id = vocabulary.get(`${from === 0 ? '' : prefix}${word.slice(from, to)}`);
+        if (id !== undefined) break;
+      }
+      if (id === undefined) return [unknown];
+      found.push(id);
+      from = to;
+    }
+    return found;
   }
 }

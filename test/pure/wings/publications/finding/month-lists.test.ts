@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { monthBefore } from '../../../../../shared/wings/publications/finding/month-lists.ts';
+import { monthBefore } from '../../../../../shared/wings/publications/watch/judge-entry.ts';
 
 test.each([
   ['https://news.example/2025/03/', 'https://news.example/2025/02/'],

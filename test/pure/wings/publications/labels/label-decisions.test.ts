@@ -8,13 +8,12 @@ import {
   labelledSubjects,
   labelQueue,
 } from '../../../../../shared/wings/publications/labels/label-lists.ts';
-import { labelQuality } from '../../../../../shared/wings/publications/labels/label-quality.ts';
+import { calibrationCurve, labelQuality } from '../../../../../shared/wings/publications/labels/label-quality.ts';
 import {
   currentModel,
   type ModelRow,
   type NewModel,
 } from '../../../../../shared/wings/publications/labels/label-store.ts';
-import { calibrationCurve } from '../../../../../shared/wings/publications/labels/model-quality.ts';
 import { opinionOf } from '../../../../../shared/wings/publications/labels/opinion.ts';
 import {
   drawQueue,
@@ -22,8 +21,7 @@ import {
   type QueueItem,
 } from '../../../../../shared/wings/publications/labels/review-queue.ts';
 import { lessonOf } from '../../../../../shared/wings/publications/labels/taught-mentions.ts';
-import { ContextReader } from '../../../../../shared/wings/publications/tone/context-words.ts';
-import { WordValues } from '../../../../../shared/wings/publications/tone/word-values.ts';
+import { ContextReader, WordValues } from '../../../../../shared/wings/publications/tone/context-words.ts';
 import { labelledInAccount, labelledWatch, order, storesOf } from './labelled-watch.ts';
 
 const noon = Date.UTC(2026, 0, 1, 12);

@@ -11,8 +11,7 @@ import { labelQuality } from '../../../../../shared/wings/publications/labels/la
 import { exportedLabels, importLabels } from '../../../../../shared/wings/publications/labels/label-transfer.ts';
 import { isForRandom } from '../../../../../shared/wings/publications/labels/review-queue.ts';
 import { lessonOf } from '../../../../../shared/wings/publications/labels/taught-mentions.ts';
-import { ContextReader } from '../../../../../shared/wings/publications/tone/context-words.ts';
-import { WordValues } from '../../../../../shared/wings/publications/tone/word-values.ts';
+import { ContextReader, WordValues } from '../../../../../shared/wings/publications/tone/context-words.ts';
 import { labelledWatch, order, see, storesOf } from './labelled-watch.ts';
 
 const good = { path: '/1', text: 'МГУ получил премию. Об этом сообщили в МГУ.' };

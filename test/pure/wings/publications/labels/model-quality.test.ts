@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { calibrationCurve, confusionOf } from '../../../../../shared/wings/publications/labels/model-quality.ts';
+import { calibrationCurve, confusionOf } from '../../../../../shared/wings/publications/labels/label-quality.ts';
 
 test('confusion counts what people and the model say', () => {
   const confusion = confusionOf([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { wordHash } from '../../../../../shared/domain/word-hash.ts';
-import { formFilter, mayHaveForms } from '../../../../../shared/wings/publications/store/form-filter.ts';
+import { formFilter, mayHaveForms } from '../../../../../shared/wings/publications/store/indexed-text.ts';
 
 const words = (count: number, name: string) => Array.from({ length: count }, (_, at) => `${name}${at}`);
 const filterOf = (forms: readonly string[]) => formFilter(Uint32Array.from(forms, wordHash));

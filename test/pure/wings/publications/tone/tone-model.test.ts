@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ContextReader, type ToneItem } from '../../../../../shared/wings/publications/tone/context-words.ts';
+import {
+  ContextReader,
+  type ToneItem,
+  WordValues,
+} from '../../../../../shared/wings/publications/tone/context-words.ts';
 import { expOf, logOf } from '../../../../../shared/wings/publications/tone/exact-math.ts';
 import { minimize } from '../../../../../shared/wings/publications/tone/minimize.ts';
 import {
@@ -14,7 +18,6 @@ import { ToneEngine } from '../../../../../shared/wings/publications/tone/tone-e
 import { toneFeatures } from '../../../../../shared/wings/publications/tone/tone-features.ts';
 import { calibrated, LinearModel, softmax } from '../../../../../shared/wings/publications/tone/tone-model.ts';
 import { calibrate, trainModel } from '../../../../../shared/wings/publications/tone/train-tone.ts';
-import { WordValues } from '../../../../../shared/wings/publications/tone/word-values.ts';
 
 function shipped(name: string): Uint8Array {
   return readFileSync(new URL(`../../../../../shared/wings/publications/tone/models/${name}`, import.meta.url));

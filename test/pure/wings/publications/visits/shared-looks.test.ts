@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { FetchResult } from '../../../../../shared/domain/protocol/classify-answer.ts';
 import type { ChunkEntry } from '../../../../../shared/domain/protocol/crawl-state.ts';
 import { mergedLooks, type WatchedKind } from '../../../../../shared/domain/protocol/watched-address.ts';
-import { withSharedLooks } from '../../../../../shared/wings/publications/visits/shared-looks.ts';
+import { withSharedLooks } from '../../../../../shared/wings/publications/visits/claim-named.ts';
 
 const origin = 'https://news.example';
 

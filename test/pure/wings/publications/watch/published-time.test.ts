@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PageDate } from '../../../../../shared/wings/publications/extraction/metadata/page-dates.ts';
 import type { StatedTime } from '../../../../../shared/wings/publications/times/stated-time.ts';
-import { publishedTime, shownZone } from '../../../../../shared/wings/publications/watch/published-time.ts';
+import { publishedTime, shownZone } from '../../../../../shared/wings/publications/watch/sighted-page.ts';
 
 const noon = Date.UTC(2026, 4, 5, 12);
 const at = (minutes: number): string => new Date(noon + minutes * 60_000).toISOString();

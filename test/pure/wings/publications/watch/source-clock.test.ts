@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PageDate } from '../../../../../shared/wings/publications/extraction/metadata/page-dates.ts';
-import { publishedTime } from '../../../../../shared/wings/publications/watch/published-time.ts';
+import { publishedTime } from '../../../../../shared/wings/publications/watch/sighted-page.ts';
 import {
   type ClockMemory,
   sourceClock,

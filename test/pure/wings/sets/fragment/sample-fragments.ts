@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Fragment } from '../../../../../shared/wings/sets/fragment/fragment.ts';
-import { FragmentBuilder } from '../../../../../shared/wings/sets/fragment/fragment-builder.ts';
+import { FragmentBuilder } from '../../../../../shared/wings/sets/fragment/fragment-part.ts';
 import type { SiteLinks } from '../../../../../shared/wings/sets/fragment/site-links.ts';
 
 export function fragmentOf(...crawled: readonly SiteLinks[]): Fragment {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hindsightOptimum } from '../../../../../shared/wings/sets/simulate/hindsight-optimum.ts';
+import { hindsightOptimum } from '../../../../../shared/wings/sets/simulate/compare-rules.ts';
 import { draws } from '../../../draws.ts';
 
 /** Tries every number of first pages of every site. */
