@@ -1,5 +1,5 @@
 /**
- * How much of a text is in another one, without the text: of its long words, those with the least hashes are kept. They are a fair
+ * How much of a text is in a later text, without the text: of the long words the least hashes are kept. They are a fair
  * sample, so that the share of them in a later text estimates the share of all (A. Z. Broder, 1997).
  */
 import { scramble, wordHash } from '../../../domain/word-hash.ts';

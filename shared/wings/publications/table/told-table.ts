@@ -4,7 +4,7 @@ import { type Interval, percentText, pointsInterval, pointsText } from './share.
 import type { ReportLanguage } from './table-rows.ts';
 import { type Changing, changeOf, changing, type TableCell, type TableRow, type Voice } from './tone-table.ts';
 
-/** The tables that a report shows its reader: one table, or two that are compared. */
+/** The tables of a report for its reader: one table, or two to compare. */
 export interface Report {
   readonly tables: readonly ReportedTable[];
   /** Of its words; English unless given. */
@@ -51,7 +51,7 @@ export function periodText({ since, until }: Pick<TableQuery, 'since' | 'until'>
   return [from, to].filter(Boolean).join(' ') || say('allTheTime');
 }
 
-/** The rows that people read: the total below where it is one of them, and of split organizations those that have a mention. */
+/** The rows for people: the total below where rows have a total, and of split organizations the rows with a mention. */
 export function shownRows({ table }: ReportedTable, say = english): readonly TableRow[] {
   if (table.by !== 'organization') return [...table.rows, { ...table.total, name: say('all') }];
   if (table.across === null) return table.rows;
