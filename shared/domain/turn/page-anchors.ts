@@ -37,6 +37,8 @@ export function anchorsOf(scan: PageScan, encoding: string, baseOf: () => string
 }
 
 const signs = Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_');
+/** The bits of a sign. */
+const bitsOf = Uint8Array.from({ length: 128 }, (_, code) => Math.max(0, signs.indexOf(code)));
 const marks = new Uint8Array(4 * mostKept);
 
 /** 24 bits in four letters for each identifier. */
@@ -57,7 +59,7 @@ export function namesIn(ids: string): ReadonlySet<number> {
   const names = new Set<number>();
   for (let at = 1; at < ids.length; at += 4) {
     let mark = 0;
-    for (let i = 0; i < 4; i += 1) mark |= signs.indexOf(ids.charCodeAt(at + i)) << (6 * i);
+    for (let i = 0; i < 4; i += 1) mark |= bitsOf[ids.charCodeAt(at + i)]! << (6 * i);
     names.add(mark);
   }
   return names;

@@ -105,12 +105,14 @@ function lostNames(page: GraphNode, site: IssueSite): string | undefined {
   const [own, away] = [facts?.markup?.[3] ?? '', site.awayOf(page)];
   if (away === '') return own || undefined;
   const origin = url.slice(0, url.indexOf('/', 'https://'.length));
-  const lost = away.split(' ').flatMap(link => {
+  let lost = own;
+  for (const link of away.split(' ')) {
     const [to = '', ...names] = link.split('#');
     const known = site.namesAt(`${to.startsWith('/') ? origin : ''}${to}`);
-    return known === undefined ? [] : names.filter(name => !hasName(known, name)).map(name => `${to}#${name}`);
-  });
-  return [own, ...lost].join(' ').trim() || undefined;
+    if (known === undefined) continue;
+    for (const name of names) if (!hasName(known, name)) lost += ` ${to}#${name}`;
+  }
+  return lost.trim() || undefined;
 }
 
 /** The first alternate of the site that is wrong in such a way. */
