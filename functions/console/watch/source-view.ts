@@ -94,6 +94,7 @@ function sourceHead(source: SourceView, actions: SourceActions): HTMLElement {
       { class: 'actions' },
       state === 'removed' ? [] : [...sourceButtons(source, actions), renderChoice(source, actions)],
     ),
+    ...(state === 'removed' ? [] : [tagsForm(source, actions)]),
   ]);
 }
 
@@ -114,6 +115,22 @@ function renderChoice({ rendering }: SourceView, actions: SourceActions): HTMLEl
     ...(count === 0 ? [] : [t('renderedSoFar', { count })]),
   ];
   return labelled(t('field.watch.render'), choice, said.length === 0 ? undefined : said.join(' '));
+}
+
+/** Kinds of sources in the words of a person: `own` for one's own press releases, or a region. */
+function tagsForm({ tags = [] }: SourceView, actions: SourceActions): HTMLElement {
+  const field = el('input', { autocomplete: 'off', size: 20, maxlength: 1_000, value: tags.join(', ') });
+  const form = el('form', { class: 'filter level' }, [
+    labelled(t('tags'), field, t('tagsOfSource')),
+    el('div', { class: 'field' }, el('button', {}, t('save'))),
+  ]);
+  onSubmit(form, async () => {
+    const given = field.value.split(/[,;|]/).map(tag => tag.trim());
+    await ask(pathOf(actions), { method: 'PATCH', body: { tags: given.filter(tag => tag !== '') } });
+    await actions.refresh();
+    say(t('tagsChanged'));
+  });
+  return form;
 }
 
 function sourceButtons({ name, entries }: SourceView, actions: SourceActions): readonly HTMLElement[] {

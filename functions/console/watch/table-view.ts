@@ -23,7 +23,7 @@ import { tableChange, toneRows } from '../tones/table-change.ts';
 import { toneChart } from '../tones/tone-chart.ts';
 import { inLanguage, type judgements, rowName, tableClasses, tableParts, tableRows } from '../tones/tone-words.ts';
 import { language, t } from '../words/language.ts';
-import { sourceChoice } from './source-choice.ts';
+import { sourcesChoice } from './source-choice.ts';
 import type { SourcePage } from './watch-types.ts';
 
 const filterNames = [
@@ -119,7 +119,7 @@ function modelChoice(models: readonly string[], chosen: string): HTMLSelectEleme
 function filterForm(filter: Filter, { sources, models }: Choices, onChange: (filter: Filter) => void): HTMLElement {
   const by = select(tableRows, each => [each, t(`tableBy.${each}`)], filter.by);
   const across = select(tableParts, each => [each, t(`tableBy.${each}`)], filter.across, t('notSplit'));
-  const source = sourceChoice(sources, filter.source, t('allSources'));
+  const source = sourcesChoice(sources, filter.source, t('allSources'));
   const since = el('input', { type: 'date', value: filter.since });
   const until = el('input', { type: 'date', value: filter.until });
   const copies = el('input', { type: 'checkbox', checked: filter.copies === 'true' });
@@ -209,14 +209,15 @@ function shownTable(id: string, table: ToneTable, filter: Filter, chartHead: 'h2
   ];
 }
 
-/** Numbers lead to their publications; of sections there is no list. */
+/** Numbers lead to their publications; of sections, and of several sources together, there is no list. */
 function tableRow(id: string, row: TableRow, { by, across }: ToneTable, filter: Filter): HTMLElement {
-  const isSection = by === 'section' || across === 'section';
+  const isOfSeveral = filter.source.includes(',') && by !== 'source' && across !== 'source';
+  const isUnlisted = by === 'section' || across === 'section' || isOfSeveral;
   const own = queryOf(row.key, by, filter);
   const behind = row.part === null || across === null ? own : queryOf(row.part.key, across, { ...filter, ...own });
   const linked = (count: number, tone: (typeof judgements)[number], ...more: readonly Child[]): HTMLElement =>
     el('td', { 'data-head': t(`tone.${tone}`) }, [
-      count === 0 || isSection
+      count === 0 || isUnlisted
         ? el('span', {}, String(count))
         : el('a', { href: hashOfWatch(id, 'publications', { ...behind, tone }) }, String(count)),
       ...more,

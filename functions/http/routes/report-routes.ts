@@ -40,7 +40,8 @@ const reportQuery = {
   across: choice(filterSays('across'), tableParts),
   source: {
     ...sourceField,
-    read: (name: string, texts: readonly string[]) => texts.map(given => siteNumber(given, name)),
+    read: (name: string, texts: readonly string[]) =>
+      texts.flatMap(given => given.split(',')).map(given => siteNumber(given, name)),
   },
   ...periodFields,
   copies: toggle(filterSays('copies')),

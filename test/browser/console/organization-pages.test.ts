@@ -4,7 +4,18 @@ import type { Browser, ElementHandle, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ServedConsole } from '../../process/serve/served-console.ts';
 import { ServedWatch } from '../../process/serve/served-watch.ts';
-import { endBrowser, goTo, type Misdeeds, newPage, none, press, seen, shownText, startBrowser } from './browser.ts';
+import {
+  endBrowser,
+  fill,
+  goTo,
+  type Misdeeds,
+  newPage,
+  none,
+  press,
+  seen,
+  shownText,
+  startBrowser,
+} from './browser.ts';
 import { demandOutline, nameless } from './console-tests.ts';
 
 const browser: Browser | undefined = await startBrowser();
@@ -172,6 +183,23 @@ describe.skipIf(browser === undefined)('organizations on the page', () => {
     for (const format of ['docx', 'pdf', 'xlsx', 'png'])
       expect(exports).toContain(`?by=section&format=${format}&lang=en`);
     expect(misdeeds).toEqual(none);
+  });
+
+  test('a source gets a tag, and the table counts sources with the tag and without it', async () => {
+    await goTo(page, '#/watches/w/sources?source=2');
+    await fill(page, 'Tags', 'own; ours');
+    await press(page, 'button', 'Save');
+    await seen(page, 'The tags of this source are changed.');
+    const { body } = await served.call('GET', '/watches/w/sources/2');
+    expect(body['tags']).toEqual(['own', 'ours']);
+    await goTo(page, '#/watches/w/table?by=source');
+    await page.waitForSelector('table.tones tbody tr');
+    const options = await page.$$eval('main select option', all => all.map(each => [each.textContent, each.value]));
+    expect(options).toContainEqual(['With the tag own', '2']);
+    expect(options).toContainEqual(['Without the tag own', '1']);
+    const table = await served.call('GET', '/watches/w/report?by=source&source=1,2&format=txt');
+    expect(table.text).toContain('Only publications of these sources count: ');
+    expect((await served.call('GET', '/watches/w/report?by=source&source=1,x')).status).toBe(400);
   });
 
   test('on a phone a row of the table has its whole name, and each number under its heading, all on the screen', async () => {

@@ -92,7 +92,11 @@ export class TextSuggestions {
   }
 
   result(): readonly TextSuggestion[] {
-    return [...this.#found.values()].sort((a, b) => b.texts - a.texts).slice(0, bounds.given);
+    const all = [...this.#found.values()];
+    // What a text explains is no unknown organization of another text.
+    const explained = new Set(all.flatMap(({ kind, text }) => (kind.startsWith('explained') ? [text] : [])));
+    const told = all.filter(({ kind, text }) => kind !== 'abbreviation' || !explained.has(text));
+    return told.sort((a, b) => b.texts - a.texts).slice(0, bounds.given);
   }
 }
 
@@ -127,14 +131,14 @@ const titled = new RegExp(
     .map(head => `${head[0]!.toUpperCase()}${head.slice(1)}`)
     .join(
       '|',
-    )})${headEnding}(?: [а-яё-]{3,}(?:ов|ев|ей|ий|ия|ии|ства|ания|ения|и|ы|а|ого|ой|ых|их)){1,3}(?: (?:РФ|России))?(?![а-яё])`,
+    )})${headEnding}(?: (?!имени )[а-яё-]{3,}(?:ов|ев|ей|ий|ия|ии|ства|ания|ения|и|ы|а|ого|ой|ых|их)){1,3}(?: (?:имени|им\.) (?:\p{Lu}\.\s?){0,2}\p{Lu}[а-яё]+)?(?: (?:РФ|России|(?:[А-Я][А-Яр]?О )?РАН))?(?![а-яё])`,
   'gu',
 );
 const abbreviation =
   /(?<![\p{L}\p{Nd}] ?[-–]|\p{Lu}{2} )(?<![\p{L}\p{Nd}])\p{Lu}{3,8}(?![\p{L}\p{Nd}]|[-–][\p{Nd}\p{Lu}]| \p{Lu}{2})/gu;
 /** Countries, unions, and what is no organization. */
 const ordinary =
-  /^(?:США|КНР|КНДР|СССР|ФРГ|ГДР|РФ|РСФСР|УССР|БССР|СНГ|ОАЭ|ЮАР|ЕАЭС|СМИ|СМС|ООО|ОАО|ЗАО|ПАО|НКО|АНО|ИТАР|УТЦ|ДТП|ЧП|ВВП|НДС|НДФЛ|ЕГЭ|ВИЧ|СПИД|ДНК|РНК|АЭС|ГЭС|ТЭЦ|МСК|ФИО|ИНН|ПЦР|ЖКХ|ТЭК|ВПК|ЛГБТ|UTC|GMT|MSK|USA|UK|GDP|HIV|DNA|PDF|FAQ|CEO|USB|GPS|SMS|URL|[IVXLC]+)$/;
+  /^(?:США|КНР|КНДР|СССР|ФРГ|ГДР|РФ|РСФСР|УССР|БССР|СНГ|ОАЭ|ЮАР|ЕАЭС|СМИ|СМС|ООО|ОАО|ЗАО|ПАО|НКО|АНО|ИТАР|УТЦ|ДТП|ЧП|ВВП|НДС|НДФЛ|ЕГЭ|ОГЭ|ГИА|ВПР|КПП|МРОТ|ОСАГО|ВИЧ|СПИД|ДНК|РНК|АЭС|ГЭС|ТЭЦ|МСК|ФИО|ИНН|ПЦР|ЖКХ|ТЭК|ВПК|ЛГБТ|UTC|GMT|MSK|USA|UK|GDP|HIV|DNA|PDF|FAQ|CEO|USB|GPS|SMS|URL|[IVXLC]+)$/;
 
 /** The places of suggestions in a text that names an organization of the list, none of them in such a name. */
 export function suggestedPlaces(
@@ -183,13 +187,16 @@ function besideMention(text: string, { organization, start, end }: Mention, add:
   if (who !== null) add('role', organization, end + who[0].length - who[1]!.length, who[1]!.length);
 }
 
-/** Whether the capitals of an abbreviation are initials of the words of a name, in their order. */
+/** Whether the capitals of an abbreviation are initials of the words of a name, in their order; of a compound also one within it. */
 function spells(full: string, short: string): boolean {
-  const initials = full.split(/[\s-]+/u).map(word => word.replace(/^[^\p{L}]+/u, '')[0] ?? '');
-  let at = 0;
-  for (const letter of short.match(/\p{Lu}/gu) ?? []) {
-    at = initials.findIndex((each, index) => index >= at && foldedWord(each) === foldedWord(letter)) + 1;
-    if (at === 0) return false;
+  const words = full.split(/[\s-]+/u).map(word => foldedWord(word.replace(/^[^\p{L}]+/u, '')));
+  let [at, within] = [0, 0];
+  for (const letter of (short.match(/\p{Lu}/gu) ?? []).map(foldedWord)) {
+    const next = words.findIndex((word, index) => index >= at && word.startsWith(letter));
+    // Of a compound two letters may be taken: ХК of химконцентратов.
+    const inside = next < 0 && at > 0 ? words[at - 1]!.indexOf(letter, within + 3) : -1;
+    if (next < 0 && inside < 0) return false;
+    [at, within] = next < 0 ? [at, words[at - 1]!.length] : [next + 1, 0];
   }
   return true;
 }

@@ -40,7 +40,7 @@ export interface ToneTable {
   readonly searched: { readonly searched: number; readonly all: number } | null;
   /** The newest of each cell, if they were requested. */
   readonly quotations: readonly Quotation[];
-  /** Names of the sources that the quotations are from. */
+  /** Names of the sources that the quotations are from, and of those that alone are counted. */
   readonly sources: Readonly<Record<number, string>>;
 }
 
@@ -99,14 +99,14 @@ export async function readTable(
     }),
   );
   const chosen = counts.quotations.inOrder(rows.map(({ key, part }) => ({ key, part: part?.key ?? null })));
-  const quoted = new Set(chosen.map(({ pair }) => pair.source));
+  const told = new Set([...chosen.map(({ pair }) => pair.source), ...(query.sources ?? [])]);
   return {
     ...{ by, across: across ?? null, rows, total: counts.total.row(totalKey, totalKey) },
     ...{ models: [...counts.models].sort(), disputed: counts.disputed, withoutTone: counts.withoutTone },
     searched: list === undefined ? null : await stores.mentions.searchProgress({ list: list.digest }),
     quotations: quotes === 0 ? [] : await readQuotations(stores, chosen, query.models),
     sources: Object.fromEntries(
-      sources.filter(({ number }) => quoted.has(number)).map(({ number, name }) => [number, name]),
+      sources.filter(({ number }) => told.has(number)).map(({ number, name }) => [number, name]),
     ),
   };
 }

@@ -64,6 +64,7 @@ export function notesOf({ query, table }: ReportedTable, say = english): readonl
   const { confidence, isNested, isOriginal, quotes = 0 } = query;
   return [
     say('once'),
+    ...(query.sources === undefined ? [] : [say('someSources', { names: countedNames(query.sources, table, say) })]),
     say(isOriginal === true ? 'noCopies' : 'copies'),
     ...(isNested ? [say('nested')] : []),
     say('perCent'),
@@ -83,6 +84,14 @@ export function notesOf({ query, table }: ReportedTable, say = english): readonl
     ...(across === null ? [] : [say('emptyRows')]),
     ...(quotations.length === 0 ? [] : [say('quotationsNote', { count: quotes })]),
   ];
+}
+
+const mostNames = 10;
+
+function countedNames(counted: readonly number[], { sources }: ToneTable, say: ReportWords): string {
+  const names = counted.slice(0, mostNames).map(number => sources[number] ?? `${number}`);
+  const more = counted.length - names.length;
+  return more === 0 ? names.join(', ') : say('andMore', { names: names.join(', '), count: more });
 }
 
 /** A row, and the row that its changes are from. */

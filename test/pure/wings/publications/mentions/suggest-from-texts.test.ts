@@ -112,3 +112,28 @@ describe('an accepted suggestion', () => {
     );
   });
 });
+
+test('what one text explains is no unknown organization of another, and a compound gives two letters', () => {
+  const texts = [
+    'Казанский федеральный университет (КФУ) открылся.',
+    'Грант получил КФУ. Казанский федеральный университет рад.',
+  ];
+  const all = new TextSuggestions(
+    dictionaryOf(
+      { id: 'kfu', name: 'Казанский федеральный университет' },
+      { id: 'n', name: 'Новосибирский завод химконцентратов' },
+    ),
+    () => false,
+  );
+  for (const text of [...texts, 'Новосибирский завод химконцентратов (НЗХК) и завод вырос.']) all.add(text);
+  expect(all.result().map(({ kind, text, organization }) => [kind, text, organization])).toEqual([
+    ['explained', 'КФУ', 'kfu'],
+    ['explained', 'НЗХК', 'n'],
+  ]);
+});
+
+test('the name of an institute has the person whom it honours', () => {
+  const all = new TextSuggestions(dictionaryOf({ id: 'm', name: 'МФТИ' }), () => false);
+  all.add('Директор Института ядерной физики имени Г. И. Будкера СО РАН посетил МФТИ.');
+  expect(all.result().map(({ text }) => text)).toEqual(['Института ядерной физики имени Г. И. Будкера СО РАН']);
+});

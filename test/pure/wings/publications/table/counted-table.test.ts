@@ -229,6 +229,12 @@ test('a reader is told of several models, of texts that are not searched yet, an
   expect(notes({ disputed: 2 })).toContain('2 with labels of people who disagree');
   expect(notes({})).not.toContain('disagree');
   expect(notes({}, { ...plain, confidence: 0.7 })).toContain('less probable than 0.7');
+  expect(notes({})).not.toContain('these sources');
+  const numbers = Array.from({ length: 12 }, (_, at) => at + 1);
+  const some = await readTable(storesOf([], [], []), { ...plain, sources: numbers }, [{ number: 2, name: 'Courier' }]);
+  expect(notes(some, { ...plain, sources: numbers })).toContain(
+    'of these sources count: 1, Courier, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more.',
+  );
 });
 
 describe('what is behind a number of the table', () => {
