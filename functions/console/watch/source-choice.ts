@@ -8,7 +8,7 @@ export function sourceChoice(sources: readonly SourceLine[], chosen: string, non
   return select(sources, ({ number, name }) => [String(number), shownText(name, 60)], chosen, none);
 }
 
-/** The same, where several sources may be chosen by their tags: press releases of one's own alone, or all others. */
+/** The same choice, with several sources by their tags: own press releases alone, or all other sources. */
 export function sourcesChoice(sources: readonly SourceLine[], chosen: string, none: string): HTMLSelectElement {
   const tags = [...new Set(sources.flatMap(source => source.tags ?? []))];
   const numbersOf = (tag: string, isTagged: boolean): string =>

@@ -117,7 +117,7 @@ function renderChoice({ rendering }: SourceView, actions: SourceActions): HTMLEl
   return labelled(t('field.watch.render'), choice, said.length === 0 ? undefined : said.join(' '));
 }
 
-/** Kinds of sources in the words of a person: `own` for one's own press releases, or a region. */
+/** Kinds of sources in the words of a person: `own` for own press releases, or a region. */
 function tagsForm({ tags = [] }: SourceView, actions: SourceActions): HTMLElement {
   const field = el('input', { autocomplete: 'off', size: 20, maxlength: 1_000, value: tags.join(', ') });
   const form = el('form', { class: 'filter level' }, [

@@ -93,7 +93,7 @@ export class TextSuggestions {
 
   result(): readonly TextSuggestion[] {
     const all = [...this.#found.values()];
-    // What a text explains is no unknown organization of another text.
+    // An abbreviation that one text explains is no unknown organization of another.
     const explained = new Set(all.flatMap(({ kind, text }) => (kind.startsWith('explained') ? [text] : [])));
     const told = all.filter(({ kind, text }) => kind !== 'abbreviation' || !explained.has(text));
     return told.sort((a, b) => b.texts - a.texts).slice(0, bounds.given);
