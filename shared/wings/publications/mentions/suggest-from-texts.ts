@@ -37,7 +37,7 @@ export interface SuggestedPlace {
   readonly end: number;
 }
 
-/** Characters of a text that are looked at, different suggestions that are counted, and those that are given. */
+/** Bounds of the characters of a text, of the suggestions that are counted, and of the suggestions that are given. */
 const bounds = { text: 100_000, counted: 20_000, given: 200 };
 const exampleCharacters = 40;
 
@@ -93,7 +93,7 @@ export class TextSuggestions {
 
   result(): readonly TextSuggestion[] {
     const all = [...this.#found.values()];
-    // An abbreviation that one text explains is no unknown organization of another.
+    // Abbreviations that are explained somewhere are known organizations.
     const explained = new Set(all.flatMap(({ kind, text }) => (kind.startsWith('explained') ? [text] : [])));
     const told = all.filter(({ kind, text }) => kind !== 'abbreviation' || !explained.has(text));
     return told.sort((a, b) => b.texts - a.texts).slice(0, bounds.given);

@@ -40,7 +40,7 @@ export interface ToneTable {
   readonly searched: { readonly searched: number; readonly all: number } | null;
   /** The newest of each cell, if they were requested. */
   readonly quotations: readonly Quotation[];
-  /** Names of the sources that the quotations are from, and of those that alone are counted. */
+  /** Names of the sources of the quotations, and of the query. */
   readonly sources: Readonly<Record<number, string>>;
 }
 
