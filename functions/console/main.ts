@@ -3,9 +3,9 @@ import { simulateView } from './compare/simulate-view.ts';
 import { crawlList } from './crawl/crawl-list.ts';
 import { crawlPage } from './crawl/crawl-page.ts';
 import { ApiProblem, keepToken, openSession } from './page/api.ts';
-import { button, labelled, onChosen, select } from './page/controls.ts';
+import { button, labelled, onChosen, onSubmit, select } from './page/controls.ts';
 import { el } from './page/dom.ts';
-import { clearNotices, complain, problemText } from './page/notices.ts';
+import { clearNotices, problemText } from './page/notices.ts';
 import type { ViewContext, WatchPart } from './page/route.ts';
 import { isTab, type Route, readRoute } from './page/route.ts';
 import { copyTrueAddress } from './page/shown-text.ts';
@@ -184,10 +184,10 @@ function tokenForm(): HTMLElement {
     labelled(t('token'), input),
     el('div', { class: 'field' }, el('button', { class: 'primary' }, t('open'))),
   ]);
-  form.addEventListener('submit', event => {
-    event.preventDefault();
+  onSubmit(form, async () => {
     keepToken(input.value.trim());
-    openSession().then(show).catch(complain);
+    await openSession();
+    await show();
   });
   return el('div', {}, el('h1', { tabindex: -1 }, t('tokenNeeded')), el('p', {}, t('tokenHint')), form);
 }

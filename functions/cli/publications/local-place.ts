@@ -1,7 +1,11 @@
 import { readLocalPublications } from '../../../shared/adapters/local/open.ts';
 import { publicationsOf, recordsOf } from '../../../shared/wings/publications/export/export-publications.ts';
 import { allLabels } from '../../../shared/wings/publications/labels/label-store.ts';
-import { mentioningPublications, rowsOf } from '../../../shared/wings/publications/table/mentioning-rows.ts';
+import {
+  type MentioningQuery,
+  mentioningPublications,
+  rowsOf,
+} from '../../../shared/wings/publications/table/mentioning-rows.ts';
 import { withoutMentions } from '../../../shared/wings/publications/table/selected.ts';
 import { readPlan } from '../../embedded/watch/kept-findings.ts';
 import { readWatch } from '../../embedded/watch/read-watch.ts';
@@ -50,27 +54,24 @@ export async function openLocalWatch(directory: string, { plugin }: LocalOptions
     publications: async (query, text, most) => {
       const store = await stored();
       if (store === undefined) return [];
-      const words = text === undefined ? {} : { words: await parsed(text) };
-      const plain = withoutMentions({ ...query, ...words });
+      const whole = await withWords(query, text);
+      const plain = withoutMentions(whole);
       if (plain !== undefined) return publicationsOf(store, plain, { sources: named, most });
-      const stores = { publications: store, mentions: store.mentions };
-      const pairs = mentioningPublications(stores, await allLabels(store.labels), { ...query, ...words });
+      const pairs = mentioningPublications(storesIn(store), await allLabels(store.labels), whole);
       return recordsOf(store, rowsOf(store, pairs, most), named);
     },
     count: async (query, text, isMentioning) => {
       const store = await stored();
       if (store === undefined) return { publications: 0, isWhole: true, all: 0 };
       const { countFitting } = await import('../../../shared/wings/publications/table/count-fitting.ts');
-      const opened = { publications: store, mentions: store.mentions, labels: store.labels };
-      const words = text === undefined ? {} : { words: await parsed(text) };
-      return await countFitting(opened, { ...query, ...words }, isMentioning);
+      return await countFitting(storesIn(store), await withWords(query, text), isMentioning);
     },
     // A watch that never ran has an empty table, and no empty file: a reader finds the columns.
     mentions: async query => {
       const store = await stored();
       if (store === undefined) return [];
       const { mentionRecords } = await import('../../../shared/wings/publications/export/mention-records.ts');
-      const stores = { publications: store, mentions: store.mentions };
+      const stores = storesIn(store);
       return mentionRecords(stores, mentioningPublications(stores, await allLabels(store.labels), query), named);
     },
     labels: async () => {
@@ -85,7 +86,7 @@ export async function openLocalWatch(directory: string, { plugin }: LocalOptions
           `the watch in ${directory} looks for no organizations; allowed is a list: orbweaver watch organizations set ${directory} LIST`,
         ]);
       const { readTable } = await import('../../../shared/wings/publications/table/read-table.ts');
-      return await readTable({ publications: store, mentions: store.mentions, labels: store.labels }, query, sources);
+      return await readTable(storesIn(store), query, sources);
     },
     records: async (name, query) => {
       const store = await stored();
@@ -101,6 +102,15 @@ export async function openLocalWatch(directory: string, { plugin }: LocalOptions
   };
 }
 
-async function parsed(text: string) {
-  return (await import('../../../shared/wings/publications/search/search-query.ts')).parseSearch(text);
+type Store = NonNullable<Awaited<ReturnType<typeof readLocalPublications>>>;
+
+function storesIn(store: Store) {
+  return { publications: store, mentions: store.mentions, labels: store.labels };
+}
+
+/** The query with the words that a person has written. */
+async function withWords(query: MentioningQuery, text: string | undefined): Promise<MentioningQuery> {
+  if (text === undefined) return query;
+  const { parseSearch } = await import('../../../shared/wings/publications/search/search-query.ts');
+  return { ...query, words: parseSearch(text) };
 }

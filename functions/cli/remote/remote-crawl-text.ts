@@ -1,4 +1,5 @@
 import { formatBytes, formatCount, formatCounted, formatDuration, formatTable } from '../terminal/amounts.ts';
+import { foundLine } from '../terminal/progress-lines.ts';
 
 /** A crawl as the API shows it; what has not begun lacks the numbers. */
 export interface RemoteCrawl {
@@ -57,15 +58,6 @@ export function crawlLines(crawl: RemoteCrawl): readonly string[] {
     ...formatTable(sites.map(site => siteRow(site, order === undefined ? 'level' : 'pick'))),
     ...(next === undefined ? [] : [`  and ${formatCount(siteCount - sites.length)} more sites`]),
   ];
-}
-
-function foundLine({ found, redirects, duplicates, skipped }: NonNullable<RemoteCrawl['outcomes']>): string {
-  return [
-    `${formatCount(found)} found`,
-    formatCounted(redirects, 'redirect'),
-    formatCounted(duplicates, 'duplicate'),
-    `${formatCount(skipped)} skipped`,
-  ].join(', ');
 }
 
 function siteRow({ origin, level, used, queued, status }: RemoteSite, step: 'level' | 'pick'): readonly string[] {

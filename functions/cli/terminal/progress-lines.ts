@@ -63,14 +63,20 @@ function ofAll({ done, of }: NonNullable<Progress['checks']>): string {
 }
 
 function found({ outcomes, sites }: Progress): string {
-  const { redirects, duplicates } = outcomes;
   const left = sites.reduce((sum, site) => sum + site.left, 0);
+  const line = foundLine({ ...outcomes, skipped: outcomes.skipped - left });
+  return left === 0 ? line : `${line}, ${formatCount(left)} left to do`;
+}
+
+type Found = Readonly<Record<'found' | 'redirects' | 'duplicates' | 'skipped', number>>;
+
+/** The outcomes of the addresses that were found, in one line. */
+export function foundLine(outcomes: Found): string {
   return [
     `${formatCount(outcomes.found)} found`,
-    formatCounted(redirects, 'redirect'),
-    formatCounted(duplicates, 'duplicate'),
-    `${formatCount(outcomes.skipped - left)} skipped`,
-    ...(left === 0 ? [] : [`${formatCount(left)} left to do`]),
+    formatCounted(outcomes.redirects, 'redirect'),
+    formatCounted(outcomes.duplicates, 'duplicate'),
+    `${formatCount(outcomes.skipped)} skipped`,
   ].join(', ');
 }
 

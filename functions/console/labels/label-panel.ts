@@ -1,7 +1,7 @@
 import { ApiProblem, ask, askList } from '../page/api.ts';
-import { button, labelled, onChosen, select } from '../page/controls.ts';
+import { button, labelled, onChosen, select, tickBox } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
-import { attempt, say } from '../page/notices.ts';
+import { say } from '../page/notices.ts';
 import { hashOfWatch, type Route } from '../page/route.ts';
 import { pageText, shownText } from '../page/shown-text.ts';
 import { instant, named, percent, t } from '../words/language.ts';
@@ -307,12 +307,11 @@ class LabelPanel {
     for (const second of subject.seconds) lines.append(secondLine(second));
     if (subject.isDisputed) lines.append(el('p', { class: 'notice' }, t('labelsDisputed')));
     if (subject.stale > 0) lines.append(el('p', { class: 'hint' }, t('labelsStale', { count: subject.stale })));
-    const shown = el('input', { type: 'checkbox', checked: this.#isModelShown });
-    shown.addEventListener('change', () => {
-      localStorage.setItem(shownKey, shown.checked ? 'yes' : 'no');
-      attempt(async () => await this.load(), this.#reader.signal);
-    });
-    lines.append(el('label', {}, shown, ' ', t('showModel')));
+    const showModel = async (isOn: boolean): Promise<void> => {
+      localStorage.setItem(shownKey, isOn ? 'yes' : 'no');
+      await this.load();
+    };
+    lines.append(tickBox(t('showModel'), this.#isModelShown, showModel, this.#reader.signal));
     return lines;
   }
 
@@ -351,11 +350,9 @@ class LabelPanel {
 
   #decision(): HTMLElement | undefined {
     if ((this.#mention ?? this.#own)?.isDisputed !== true) return undefined;
-    const box = el('input', { type: 'checkbox', checked: this.#isDeciding });
-    box.addEventListener('change', () => {
-      this.#isDeciding = box.checked;
+    return tickBox(t('labelDecides'), this.#isDeciding, isOn => {
+      this.#isDeciding = isOn;
     });
-    return el('label', {}, box, ' ', t('labelDecides'));
   }
 }
 

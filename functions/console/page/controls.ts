@@ -119,6 +119,23 @@ export function onChosen<E extends HTMLInputElement | HTMLSelectElement>(
   return control;
 }
 
+/** A box to tick, with its text; `change` hears whether it is ticked. */
+export function tickBox(
+  text: string,
+  isOn: boolean,
+  change: (isOn: boolean) => void | Promise<void>,
+  signal?: AbortSignal,
+): HTMLElement {
+  const box = el('input', { type: 'checkbox', checked: isOn });
+  return el(
+    'label',
+    {},
+    onChosen(box, () => change(box.checked), signal),
+    ' ',
+    text,
+  );
+}
+
 /** A field for a file, which `use` gets as soon as a person has chosen it. */
 export function fileInput(accept: string, use: (file: File) => Promise<void>, signal?: AbortSignal): HTMLInputElement {
   const input = el('input', { type: 'file', accept });

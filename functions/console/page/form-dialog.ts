@@ -1,5 +1,5 @@
 import { t } from '../words/language.ts';
-import { freshId } from './controls.ts';
+import { freshId, onSubmit } from './controls.ts';
 import { type Child, el } from './dom.ts';
 import { problemText } from './notices.ts';
 
@@ -35,10 +35,7 @@ export function openFormDialog({ title, content, action, submit }: FormDialog): 
   };
   cancel.addEventListener('click', () => dialog.close());
   dialog.addEventListener('close', () => dialog.remove());
-  form.addEventListener('submit', event => {
-    event.preventDefault();
-    void send();
-  });
+  onSubmit(form, send);
   document.body.append(dialog);
   dialog.showModal();
   form.querySelector('input')?.select();

@@ -1,5 +1,5 @@
 import { t } from '../words/language.ts';
-import { button } from './controls.ts';
+import { button, tickBox } from './controls.ts';
 import { type Child, el } from './dom.ts';
 import { type Column, fillRows, scrolled, table } from './tables.ts';
 
@@ -129,14 +129,13 @@ function columnChoice(name: string, columns: readonly Column[], shown: HTMLTable
   const chosen = new URLSearchParams(localStorage.getItem(place) ?? '');
   const choices = el('div', { class: 'actions' });
   const boxOf = (key: string, text: string, standard: boolean): HTMLInputElement => {
-    const box = el('input', { type: 'checkbox', checked: (chosen.get(key) ?? String(standard)) === 'true' });
-    box.addEventListener('change', () => {
-      chosen.set(key, String(box.checked));
+    const choice = tickBox(text, (chosen.get(key) ?? String(standard)) === 'true', isOn => {
+      chosen.set(key, String(isOn));
       localStorage.setItem(place, chosen.toString());
       apply();
     });
-    choices.append(el('label', {}, box, ' ', text));
-    return box;
+    choices.append(choice);
+    return choice.querySelector('input')!;
   };
   const boxes = columns.map(({ heading = '', key, isExtra = false }, index) => {
     const text = (typeof heading === 'string' ? heading : heading.textContent!).replace(/ [↑↓]$/, '');

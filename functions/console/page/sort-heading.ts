@@ -4,48 +4,36 @@ import type { Column } from './tables.ts';
 
 export type SortOrder = 'asc' | 'desc';
 
-/** A column by which a table is sorted at a press; the next press turns the order round. `order`: the present order of the table. */
-export function sortHeading(
-  text: string,
-  {
-    isNumber,
-    order,
-    first,
-    title,
-  }: { isNumber: boolean; order: SortOrder | undefined; first: SortOrder; title?: string },
-  sort: (next: SortOrder) => void | Promise<void>,
-): Column {
-  const arrows = { asc: ' ↑', desc: ' ↓' };
-  const next = order === undefined ? first : order === 'desc' ? 'asc' : 'desc';
-  const heading = button(`${text}${order === undefined ? '' : arrows[order]}`, () => sort(next), {
-    class: 'sort',
-    title,
-  });
-  const sorted = { asc: 'ascending', desc: 'descending' } as const;
-  return { heading, isNumber, ...(order !== undefined && { sorted: sorted[order] }) };
-}
-
 /** By which column a table is sorted; `sort` empty: as its rows come. */
 export interface Order {
   readonly sort: string;
   readonly order: SortOrder;
 }
 
-/** A heading for the column `key` of a table that is sorted by `now`. */
+interface SortedLook {
+  readonly isNumber?: boolean;
+  /** The order after the first press. */
+  readonly first?: SortOrder;
+  readonly title?: string | undefined;
+}
+
+/** The column `key` of a table that is sorted by `now`; a press on its heading sorts by it, the next one turns the order round. */
 export function sortedColumn(
   key: string,
   text: string,
-  { isNumber = false, first = isNumber ? 'desc' : 'asc' }: { readonly isNumber?: boolean; readonly first?: SortOrder },
+  { isNumber = false, first = isNumber ? 'desc' : 'asc', title }: SortedLook,
   now: Order,
   sortAgain: (order: Order) => void | Promise<void>,
 ): Column {
-  const order = now.sort === key ? now.order : undefined;
-  const column = sortHeading(
-    text,
-    { isNumber, first, order },
-    async next => await sortAgain({ sort: key, order: next }),
-  );
-  return { ...column, key };
+  const look = { class: 'sort', title };
+  if (now.sort !== key) {
+    const heading = button(text, () => sortAgain({ sort: key, order: first }), look);
+    return { heading, isNumber, key };
+  }
+  const isDown = now.order === 'desc';
+  const turned = { sort: key, order: isDown ? 'asc' : 'desc' } as const;
+  const heading = button(`${text} ${isDown ? '↓' : '↑'}`, () => sortAgain(turned), look);
+  return { heading, isNumber, key, sorted: isDown ? 'descending' : 'ascending' };
 }
 
 /** The order that the address of a view has. */

@@ -1,9 +1,9 @@
 import type { Estimate } from '../../http/routes/estimate-routes.ts';
 import { ApiProblem, ask } from '../page/api.ts';
-import { freshId } from '../page/controls.ts';
+import { button, freshId, onSubmit } from '../page/controls.ts';
 import { finishedCrawls, nameText } from '../page/crawl-names.ts';
 import { el } from '../page/dom.ts';
-import { attempt, complain, say } from '../page/notices.ts';
+import { attempt, say } from '../page/notices.ts';
 import { hashOf, type ViewContext } from '../page/route.ts';
 import { shownText } from '../page/shown-text.ts';
 import { told } from '../page/told.ts';
@@ -65,7 +65,7 @@ function checkWhileTyping(
   let asked = 0;
   const askSitemaps = (): void => {
     estimate.replaceChildren(el('p', { class: 'hint' }, t('sitemapsAsked')));
-    void check(true).catch(complain);
+    attempt(() => check(true));
   };
   const check = async (asksSitemaps = false): Promise<void> => {
     asked += 1;
@@ -87,7 +87,7 @@ function checkWhileTyping(
   };
   form.addEventListener('input', () => {
     window.clearTimeout(timer);
-    timer = window.setTimeout(() => void check().catch(complain), checkAfterMs);
+    timer = window.setTimeout(() => attempt(() => check()), checkAfterMs);
   });
 }
 
@@ -120,8 +120,6 @@ function unestimated(
 function estimated(estimate: Estimate, isAsked: boolean, askSitemaps: () => void): readonly HTMLElement[] {
   const { dollars = 0, dollarsPerThousand = 0, assumptions, listed } = estimate;
   const isOwnMachine = dollars === 0 && dollarsPerThousand === 0;
-  const button = el('button', { type: 'button' }, t('askSitemaps'));
-  button.addEventListener('click', askSitemaps);
   const costs = [
     dollars > 0 ? t('estimateCost', { dollars: number(dollars, 4) }) : '',
     dollarsPerThousand > 0 ? t('estimateCostPerThousand', { dollars: number(dollarsPerThousand, 4) }) : '',
@@ -129,7 +127,7 @@ function estimated(estimate: Estimate, isAsked: boolean, askSitemaps: () => void
   return [
     el('p', {}, el('strong', {}, estimateText(estimate)), ` ${costs.join('')}`),
     ...(isAsked ? [el('p', {}, listed === undefined ? t('noSitemaps') : listedText(listed))] : []),
-    ...(isAsked || !isOwnMachine ? [] : [el('p', {}, button)]),
+    ...(isAsked || !isOwnMachine ? [] : [el('p', {}, button(t('askSitemaps'), askSitemaps))]),
     el('ul', { class: 'hint' }, ...assumptions.map(each => el('li', {}, assumptionText(each)))),
   ];
 }
@@ -173,16 +171,14 @@ function startOnSubmit(form: HTMLFormElement, { fields, given }: FilledForm): vo
     location.hash = hashOf(id, 'live');
     say(t('crawlStarted'));
   };
-  form.addEventListener('submit', event => {
-    event.preventDefault();
-    start().catch((error: unknown) => {
-      const rest = showFaults(fields, error instanceof ApiProblem ? error.refusals : []);
-      const first = fields.find(({ control }) => control.getAttribute('aria-invalid') === 'true');
-      first?.control.closest('details')?.setAttribute('open', '');
-      first?.control.focus();
-      if (first === undefined || rest.length > 0) complain(error);
-    });
-  });
+  const tell = (error: unknown): void => {
+    const rest = showFaults(fields, error instanceof ApiProblem ? error.refusals : []);
+    const first = fields.find(({ control }) => control.getAttribute('aria-invalid') === 'true');
+    first?.control.closest('details')?.setAttribute('open', '');
+    first?.control.focus();
+    if (first === undefined || rest.length > 0) throw error;
+  };
+  onSubmit(form, () => start().catch(tell));
 }
 
 /** Shows each refusal beside its field and removes those shown before. Returns the refusals of none of the fields. */

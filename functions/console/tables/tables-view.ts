@@ -10,6 +10,7 @@ import {
   onChosen,
   onSubmit,
   select,
+  tickBox,
 } from '../page/controls.ts';
 import { hasResults } from '../page/crawl-words.ts';
 import { type Child, el } from '../page/dom.ts';
@@ -19,7 +20,7 @@ import { attempt } from '../page/notices.ts';
 import { type PagedTable, pagedTable } from '../page/paged-table.ts';
 import { hashOf, type ViewContext } from '../page/route.ts';
 import { pageLink, pageText } from '../page/shown-text.ts';
-import { focusSorted, sortHeading } from '../page/sort-heading.ts';
+import { focusSorted, sortedColumn } from '../page/sort-heading.ts';
 import { type Column, headed } from '../page/tables.ts';
 import { wholeTable } from '../page/whole-table.ts';
 import { language, named, number, t } from '../words/language.ts';
@@ -123,7 +124,7 @@ async function tableOf(
     pageSize: rowsOfPage,
     columns: columns.map((column, place) => ({
       ...headingOf(kind, column, isNumeric(shownRows, place), asked, show),
-      ...{ key: column, isExtra: kind === 'pages' && !isUsual(column) },
+      isExtra: kind === 'pages' && !isUsual(column),
     })),
     async load(cursor) {
       const page = cursor === undefined && first !== undefined ? first : await load(cursor);
@@ -161,14 +162,10 @@ function isNumeric(rows: TablePage['rows'], place: number): boolean {
 function headingOf(kind: string, column: string, looksNumeric: boolean, { sort, order }: Asked, show: Show): Column {
   const note = columnNote(kind, column);
   const isNumber = note === undefined ? looksNumeric : /^(?:integer|double|number)$/.test(note.type);
-  const sorted = order === 'desc' ? 'desc' : 'asc';
   const first = isNumber && !smallestFirst.test(column) ? 'desc' : 'asc';
   const title = note === undefined ? undefined : meaningIn(language(), note.meaning);
-  return sortHeading(
-    named('column', column),
-    { isNumber, first, order: sort === column ? sorted : undefined, ...(title !== undefined && { title }) },
-    async next => await show({ sort: column, order: next }),
-  );
+  const now = { sort, order: order === 'desc' ? 'desc' : 'asc' } as const;
+  return sortedColumn(column, named('column', column), { isNumber, first, title }, now, show);
 }
 
 /** The table of pages, and whether its site is more than a host. */
@@ -207,10 +204,8 @@ function timesSwitch({ times, sort, column }: Asked, show: Show, signal: AbortSi
     ...(timeColumns.has(sort) && { sort: '', order: '' }),
     ...(timeColumns.has(column) && { column: '', is: '' }),
   };
-  const box = el('input', { type: 'checkbox', checked: times !== '' });
-  const change = () => show(box.checked ? { times: 'true' } : { times: '', ...without });
-  box.addEventListener('change', () => attempt(change, signal));
-  return el('label', {}, box, ' ', t('timesOfAnswers'));
+  const change = (isOn: boolean) => show(isOn ? { times: 'true' } : { times: '', ...without });
+  return tickBox(t('timesOfAnswers'), times !== '', change, signal);
 }
 
 function filterForm(columns: readonly string[], asked: Asked, show: Show, signal: AbortSignal): HTMLElement {

@@ -9,6 +9,7 @@ import type {
   PressRequest,
   TraversalDriver,
 } from '../../wings/clicking/traversal-driver.ts';
+import { cutting } from './agent/agent-source.ts';
 import type { LentChromium } from './browsers.ts';
 import { LoadedPage } from './loaded-page.ts';
 import { isLost } from './lost-page.ts';
@@ -33,9 +34,6 @@ const mostFrames = 20;
 const scrollMs = 100;
 
 const abandoned = 'the page was abandoned';
-
-/** How growing lists are cut: see the article, "Разрастающиеся списки", and A21, A22. */
-const cutting = { growth: 2, growthFloor: 10, keptItems: 3, hollowLimit: 20_000 };
 
 /** Drives a page in Chromium. One browser, one page at a time. */
 export class PageDriver implements TraversalDriver {

@@ -1,5 +1,6 @@
 import { pageIdentityIn } from '../../domain/http/request-identity.ts';
 import type { PageToRender, RenderedPage, Renderer } from '../../ports.ts';
+import { cutting } from './agent/agent-source.ts';
 import type { Browsers, LentChromium } from './browsers.ts';
 import { LoadedPage } from './loaded-page.ts';
 import { isLost } from './lost-page.ts';
@@ -21,15 +22,7 @@ const frames = 20;
 const longestDocument = 16 * 1024 * 1024;
 
 /** Nothing of the page is pressed: no list grows. */
-const agent = {
-  growth: 2,
-  growthFloor: 10,
-  keptItems: 3,
-  hollowLimit: 20_000,
-  volatile: [],
-  keptLists: [],
-  buttons: 1,
-};
+const agent = { ...cutting, volatile: [], keptLists: [], buttons: 1 };
 
 /** Renders pages in Chromium. A browser is started with the first page that needs one. */
 export class PageRenderer implements Renderer {
