@@ -185,7 +185,7 @@ function entryCells(entry: EntryView, actions: SourceActions) {
       failures > 0 ? el('small', { class: 'trouble' }, t('failuresInRow', { count: failures })) : undefined,
     ]),
     on && due !== undefined ? (Date.parse(due) < Date.now() ? t('dueNow') : relativeText(due)) : '–',
-    el('span', {}, intervalText(entry), intervalField(entry, actions)),
+    el('span', {}, intervalText(entry), ' ', intervalField(entry, actions)),
     button(t('remove'), () => removeEntry(entry, actions), {
       class: 'danger small',
       'aria-label': t('removeEntry', { address: shownText(address, 80) }),
