@@ -82,7 +82,8 @@ function entryLines(entry: FoundEntry, start: string, isFixed: boolean): readonl
     ? entry.address.slice(new URL(start).origin.length)
     : entry.address;
   const newest = entry.newest === undefined ? '' : `, newest ${entry.newest.slice(0, 16).replace('T', ' ')} UTC`;
-  const clicks = entry.clicks === undefined ? '' : ` (${entry.clicks.slice(0, 3).join(', ')})`;
+  const clicks =
+    entry.clicks === undefined || entry.clicks.length === 0 ? '' : ` (${entry.clicks.slice(0, 3).join(', ')})`;
   const faults = countedReasons(entry.faults ?? {}, String);
   const isIndex = entry.kind === 'sitemap' && entry.off === 'covered';
   const shown = isIndex

@@ -10,10 +10,13 @@ import { serveTrueSite } from '../../servers/news/true-site.ts';
 const folder = mkdtempSync(join(tmpdir(), 'orbweaver-drawn-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('gives all its articles, dates and authors', async () => {
-  const site = await serveTrueSite(drawnSite(Date.now() - 3_600_000));
+test.each([
+  ['a sitemap', false],
+  ['a feed of the newest ten, and a button for more', true],
+])('with %s gives all its articles, dates and authors', async (_, hasFeed) => {
+  const site = await serveTrueSite(drawnSite(Date.now() - 3_600_000, hasFeed));
   try {
-    const records = await newAndRun(join(folder, 'watch'), site, []);
+    const records = await newAndRun(join(folder, `watch-${hasFeed}`), site, hasFeed ? ['--archive'] : []);
     const all = site.articles.length;
     expect(rightOf(site, records)).toEqual({
       articles: all,

@@ -1,17 +1,27 @@
 /** A site whose lists and articles scripts draw: 40 articles, every second one Russian. */
 import { slugOf, type TrueArticle, trueArticles, words } from './true-articles.ts';
-import { type AskedPage, type SiteAnswer, type SiteDesign, sitemapOf } from './true-site.ts';
+import { type AskedPage, feedOf, type SiteAnswer, type SiteDesign, sitemapOf } from './true-site.ts';
 
 const count = 20;
 const listSize = 12;
 
-/** `newest`: epoch ms. */
-export function drawnSite(newest: number): SiteDesign {
+/** `newest`: epoch ms. `hasFeed`: RSS of the newest ten in place of a sitemap. */
+export function drawnSite(newest: number, hasFeed = false): SiteDesign {
   const articles = [
     ...trueArticles(words.en, count, newest).map(article => ({ ...article, number: 2 * article.number })),
     ...trueArticles(words.ru, count, newest - 900_000).map(article => ({ ...article, number: 2 * article.number - 1 })),
   ].toSorted((a, b) => b.at - a.at);
-  return { articles, pathOf, answer: asked => answer(articles, asked) };
+  const feed = { title: 'The Lark', size: 10, hasAuthors: false };
+  const dateOf = ({ at }: TrueArticle): string => new Date(at).toUTCString();
+  const design: SiteDesign = {
+    ...{ articles, pathOf },
+    answer: asked => {
+      if (!hasFeed) return answer(articles, asked);
+      if (asked.path === '/rss.xml') return feedOf(design, { ...feed, dateOf }, asked.origin);
+      return /^\/(?:robots\.txt|sitemap\.xml)$/.test(asked.path) ? undefined : answer(articles, asked);
+    },
+  };
+  return design;
 }
 
 function pathOf(article: TrueArticle): string {

@@ -518,10 +518,17 @@ class SourceFinder {
       const shown = isClicked ? addressesOf(page) : page.glance.links.map(addressOf);
       const further = this.#publicationsAmong(shown).filter(address => !known.has(address));
       for (const address of further) known.add(address);
-      if (!isClicked || further.length === 0) return entry;
+      if (!isClicked || (further.length === 0 && !this.#leadsOnDrawn(page, entry))) return entry;
       const { off: _, ...switched } = entry;
       return { ...switched, on: true };
     });
+  }
+
+  /** Whether older publications are behind what only a browser shows. */
+  #leadsOnDrawn(page: FoundPage, { why }: FoundEntry): boolean {
+    if (this.#options.archive !== true) return false;
+    const { drawn: _, ...sent } = page;
+    return why === 'button' || (this.#partsOf(page).length > 0 && this.#partsOf(sent).length === 0);
   }
 
   readonly #publicationsAmong = (addresses: readonly string[]): readonly string[] =>

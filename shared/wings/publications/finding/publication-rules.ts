@@ -59,6 +59,7 @@ export class PublicationRules {
   readonly #hosts: ReadonlySet<string>;
   readonly #shapes: ReadonlySet<string>;
   readonly #general: ReadonlySet<string>;
+  readonly #short: ReadonlyMap<string, number>;
   readonly #known: ReadonlySet<string>;
   readonly #parts: ReadonlySet<string>;
   /** Addresses that were judged. */
@@ -70,7 +71,8 @@ export class PublicationRules {
     this.#known = new Set(known);
     this.#parts = new Set(parts);
     const counts = counted([...this.#known].map(shapeOf).filter(hasVariable));
-    this.shapes = [...counts]
+    this.#short = shortShapes(this.#known);
+    this.shapes = [...counts, ...this.#short]
       .filter(([, count]) => count >= leastKnown)
       .toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
       .slice(0, mostShapes)
@@ -129,6 +131,7 @@ export class PublicationRules {
     if (this.#has(shape)) return 'publication';
     if (furtherParts.test(target) || calendar.test(target) || archives.test(url.pathname)) return 'archive';
     if (services.test(target)) return 'service';
+    if (this.#short.has(siblingShape(shape))) return 'publication';
     if (hasVariable(shape) && this.#general.has(generalShape(shape))) return 'publication';
     return isSectionLike(url) ? 'list' : 'unknown';
   }
@@ -153,13 +156,17 @@ export function headlinesOf({ links }: PageGlance, host: string): readonly strin
       withoutWww(new URL(link.address).host) === withoutWww(host),
   );
   const shapes = counted(headlines.map(({ address }) => generalShape(shapeOf(address))).filter(hasVariable));
+  const short = shortShapes(headlines.map(({ address }) => address));
   const own = new Set(headlines.map(({ address }) => shapeOf(address)).filter(hasVariable));
   const isKnown = (shape: string) => (shapes.get(generalShape(shape)) ?? 0) >= leastKnown;
   // A short name in the folder of the others is one of them.
   const isSibling = (shape: string) => own.has(siblingShape(shape)) && isKnown(siblingShape(shape));
   return headlines
     .map(({ address }) => address)
-    .filter(address => isKnown(shapeOf(address)) || isSibling(shapeOf(address)));
+    .filter(address => {
+      const shape = shapeOf(address);
+      return isKnown(shape) || isSibling(shape) || short.has(siblingShape(shape));
+    });
 }
 
 /** Addresses of sitemaps of a shape that many have, where neither feeds nor headlines say what publications look like. */
@@ -169,6 +176,13 @@ export function sitemapPublications(addresses: readonly string[], host: string):
   );
   const counts = counted(own.map(shapeOf).filter(hasVariable));
   return own.filter(address => (counts.get(shapeOf(address)) ?? 0) >= leastGeneral);
+}
+
+/** Short names in one folder, how many: `/s/7ts`, `/s/8kx` and more are `/s/*`. */
+function shortShapes(addresses: Iterable<string>): ReadonlyMap<string, number> {
+  const names = new Set([...addresses].map(shapeOf).filter(shape => !hasVariable(shape)));
+  const folders = counted([...names].map(siblingShape).filter(shape => !shape.startsWith('/*')));
+  return new Map([...folders].filter(([, count]) => count >= leastGeneral));
 }
 
 /** Shapes whose words differ: `/sport/N.html` and `/culture/N.html` make `/+/N.html` one of them. */

@@ -135,6 +135,8 @@ interface DatePlaces extends LinesAround {
 
 /** Characters of a line that says when a page was published. */
 const mostLabelled = 160;
+/** Of one that says how long ago a page was changed: "Updated 2 hours ago". */
+const mostRelative = 60;
 /** Lines with a label of publication that are read. */
 const mostLabelledLines = 300;
 const year = /(?:19|20)\d\d|\d[./]\d\d?[./]\d\d/;
@@ -181,7 +183,8 @@ function changedDate(lines: readonly string[], reading: DateReading): PageDate |
     const date = change === null ? undefined : dateIn(line.slice(change.index), 'text', reading);
     if (date !== undefined && hasYear(date)) return date;
   }
-  return undefined;
+  const relative = lines.find(line => line.length < mostRelative && ofChange.exec(line)?.index === 0);
+  return dateIn(relative, 'text', reading);
 }
 
 /** The date with which one of the first paragraphs begins: "(18.01.2018) Farmers fear …". */

@@ -290,3 +290,12 @@ test('a time that the words before it call a change is that of the change', () =
   const { published, modified } = extractPage({ html, now });
   expect([published?.at, modified?.at]).toEqual(['2026-03-12T10:15:00.000Z', '2026-03-15T09:00:00.000Z']);
 });
+
+test.each([
+  ['Updated 2 hours ago</p><p>Published 12 March 2026', '2026-03-12', 7_200_000],
+  ['12 mar 2026 | aktualizacja: 15 mar 2026, 09:00', '2026-03-12', now - Date.UTC(2026, 2, 15, 9)],
+])('a line says when it was changed: %s', (line, day, agoMs) => {
+  const html = `<article><h1>The bridge will be repaired</h1><p>${line}</p><p>${text.join('</p><p>')}</p></article>`;
+  const { published, modified } = extractPage({ html, now });
+  expect([published?.at.slice(0, 10), modified && now - Date.parse(modified.at)]).toEqual([day, agoMs]);
+});

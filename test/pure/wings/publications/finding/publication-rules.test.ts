@@ -63,6 +63,23 @@ describe('where no feed says what publications look like', () => {
     expect(found.map(address => new URL(address).pathname)).toEqual([...long, ...short]);
   });
 
+  it('short codes in one folder are, and short words beside the root are not', () => {
+    const codes = known(n => `/s/${(131 * n + 7_000).toString(36)}`);
+    const links = codes.map(address => `<p><a href="${address}">A story of the town about the bridge</a></p>`);
+    const glance = glanceAtPage(Buffer.from(links.join('')), 'text/html', `https://${host}/`);
+    expect(headlinesOf(glance, host)).toEqual(codes);
+    const rules = new PublicationRules([host], codes);
+    expect(rules.shapes).toEqual([{ shape: '/s/*', known: 6 }]);
+    expect(['/s/8kx', '/s/search', '/sport'].map(path => rules.kindOf(`https://${host}${path}`))).toEqual([
+      ...['publication', 'service', 'list'],
+    ]);
+    const words = new PublicationRules(
+      [host],
+      known(n => `/${'abcdef'[n]}`),
+    );
+    expect(words.kindOf(`https://${host}/sport`)).toBe('list');
+  });
+
   it('addresses of a sitemap are, of shapes that many have', () => {
     const many = known(n => `/story/the-council-meets-again-no-${'abcdef'[n]}-today`);
     const others = [
