@@ -5,7 +5,6 @@ import { isAtRest, siteSentence, siteState } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
 import { figure } from '../page/facts.ts';
 import { glossary } from '../page/glossary.ts';
-import { levelName } from '../page/level-name.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt } from '../page/notices.ts';
 import type { ViewContext } from '../page/route.ts';
@@ -13,7 +12,7 @@ import { hashOf } from '../page/route.ts';
 import { pageText, shownText } from '../page/shown-text.ts';
 import { type Column, filledTable, headed } from '../page/tables.ts';
 import { levelBars } from '../plots/level-bars.ts';
-import { bytes, duration, named, number, t, timeOfDay } from '../words/language.ts';
+import { bytes, duration, levelName, named, number, t, timeOfDay } from '../words/language.ts';
 import { rateMeter } from './rate-meter.ts';
 
 const levelsEveryMs = 2_000;

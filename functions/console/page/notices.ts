@@ -19,7 +19,7 @@ export function say(text: string, control?: HTMLElement): void {
 }
 
 /** Says what went wrong. */
-export function complain(error: unknown): void {
+function complain(error: unknown): void {
   notice('said').textContent = '';
   notice('failed').replaceChildren(problemText(error));
 }

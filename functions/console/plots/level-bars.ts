@@ -1,9 +1,8 @@
 import type { LevelRow } from '../../http/routes/level-routes.ts';
 import { depthOf } from '../graph/graph-layout.ts';
 import { el, setWidth } from '../page/dom.ts';
-import { levelName } from '../page/level-name.ts';
 import { type Column, filledTable, headed } from '../page/tables.ts';
-import { number, t } from '../words/language.ts';
+import { levelName, number, t } from '../words/language.ts';
 
 export const parts = ['nodes', 'redirects', 'duplicates', 'skipped', 'waiting'] as const;
 type LevelSum = Pick<LevelRow, 'level' | 'found' | 'normalized' | (typeof parts)[number]>;

@@ -57,6 +57,11 @@ export function number(value: number, most = 0): string {
   return new Intl.NumberFormat(current, { maximumFractionDigits: most }).format(value);
 }
 
+/** A level as people read it: pages that only a sitemap names have -1 in the files. */
+export function levelName(level: number): string {
+  return level < 0 ? t('orphan') : number(level);
+}
+
 export function instant(iso: string): string {
   return new Intl.DateTimeFormat(current, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
 }
