@@ -3,10 +3,9 @@ import { CfnDatabase, CfnTable } from 'aws-cdk-lib/aws-glue';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { analysisTables } from '../shared/wings/analysis-tables.ts';
-import { mentionColumns } from '../shared/wings/publications/export/mention-records.ts';
+import { mentionColumns, toneColumns } from '../shared/wings/publications/export/mention-records.ts';
 import { parquetColumns } from '../shared/wings/publications/export/publications-parquet.ts';
 import { exportedColumns } from '../shared/wings/publications/export/record-export.ts';
-import { toneColumns } from '../shared/wings/publications/export/tone-records.ts';
 import type { DeployedPlugin } from './load-plugins.ts';
 
 /** Columns of publications are 64 bits wide, columns of crawls 32. */

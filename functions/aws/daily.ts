@@ -9,12 +9,15 @@ import * as aws from '../../shared/adapters/aws/open.ts';
 import { dayOf } from '../../shared/domain/instant.ts';
 import type { ResultSink } from '../../shared/ports.ts';
 import { recordsOf } from '../../shared/wings/publications/export/export-publications.ts';
-import { mentionRecords, mentionsParquet } from '../../shared/wings/publications/export/mention-records.ts';
+import {
+  mentionRecords,
+  mentionsParquet,
+  tonesParquet,
+} from '../../shared/wings/publications/export/mention-records.ts';
 import type { SourceName } from '../../shared/wings/publications/export/publication-record.ts';
 import { publicationsParquet } from '../../shared/wings/publications/export/publications-parquet.ts';
 import { recordsParquet } from '../../shared/wings/publications/export/record-export.ts';
 import { sourceNames } from '../../shared/wings/publications/export/source-names.ts';
-import { tonesParquet } from '../../shared/wings/publications/export/tone-records.ts';
 import { allLabels } from '../../shared/wings/publications/labels/label-store.ts';
 import { type JudgedPublication, judgedPublications } from '../../shared/wings/publications/table/judged-mentions.ts';
 import { logger } from './lambda-log.ts';

@@ -13,7 +13,18 @@ export interface LocalRendering {
 
 /** A browser starts with the first page. */
 export function localRendering(objects: Ports.AnswerObjects): LocalRendering {
-  const [renderer, traverser] = [new LazyRenderer(), new LazyTraverser()];
+  const browser = async () => await import('../../shared/adapters/browser/open.ts');
+  const own = () => ({ processes: localProcesses(), ...browserExecutable() });
+  const pages = new Lazy(async () => (await browser()).openRenderer(own()));
+  const clicks = new Lazy(async () => (await browser()).openTraverser(own()));
+  const renderer: Ports.Renderer = {
+    render: async page => await pages.use(opened => opened.render(page)),
+    close: async () => await pages.close(),
+  };
+  const traverser: Ports.Traverser = {
+    goOn: async page => await clicks.use(opened => opened.goOn(page)),
+    close: async () => await clicks.close(),
+  };
   const record = new StoredRecord(objects);
   return {
     render: renderWith({ renderer, traverser, record, sites: new Map(), lines: new Map() }),
@@ -40,36 +51,6 @@ class Lazy<T extends { close(): Promise<void> }> {
 
   async close(): Promise<void> {
     await (await this.#opened)?.close();
-  }
-}
-
-class LazyRenderer implements Ports.Renderer {
-  readonly #renderer = new Lazy(async () => {
-    const { openRenderer } = await import('../../shared/adapters/browser/open.ts');
-    return openRenderer({ processes: localProcesses(), ...browserExecutable() });
-  });
-
-  async render(page: Ports.PageToRender): Promise<Ports.RenderedPage> {
-    return await this.#renderer.use(renderer => renderer.render(page));
-  }
-
-  async close(): Promise<void> {
-    await this.#renderer.close();
-  }
-}
-
-class LazyTraverser implements Ports.Traverser {
-  readonly #traverser = new Lazy(async () => {
-    const { openTraverser } = await import('../../shared/adapters/browser/open.ts');
-    return openTraverser({ processes: localProcesses(), ...browserExecutable() });
-  });
-
-  async goOn(page: Ports.PageToTraverse): Promise<Ports.TraversalSlice> {
-    return await this.#traverser.use(traverser => traverser.goOn(page));
-  }
-
-  async close(): Promise<void> {
-    await this.#traverser.close();
   }
 }
 

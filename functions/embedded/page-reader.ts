@@ -11,8 +11,7 @@ import { prepareScope } from '../../shared/domain/url/site-scope.ts';
 import type { ReadingApart } from '../../shared/steps/parse/parse-worker.ts';
 import type { SuspectEntry, VisitedTurn } from '../../shared/wings/publications/visits/source-reader.ts';
 import { loadParts } from './plugins/load-parts.ts';
-import { Calls } from './threads/calls.ts';
-import { processChannel } from './threads/process-channel.ts';
+import { Calls, processChannel } from './threads/calls.ts';
 
 /** The calls that the starter may make to the process. */
 export interface PageReader {

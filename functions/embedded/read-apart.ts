@@ -10,8 +10,7 @@ import type { UnreadPage } from '../../shared/domain/turn/turn-reader.ts';
 import type { ReadApart, ReadingApart } from '../../shared/steps/parse/parse-worker.ts';
 import type { SuspectEntry } from '../../shared/wings/publications/visits/source-reader.ts';
 import type { PageReader, ReadingWatch } from './page-reader.ts';
-import { Calls } from './threads/calls.ts';
-import { processChannel } from './threads/process-channel.ts';
+import { Calls, processChannel } from './threads/calls.ts';
 
 /** How the process ended, and the page that it was reading; absent before the first. */
 interface Death {

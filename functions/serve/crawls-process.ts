@@ -1,7 +1,7 @@
 /** The process in which the server looks into crawl directories: its answers to others never wait for a file. */
-import { Calls } from '../embedded/threads/calls.ts';
+
+import { Calls, processChannel } from '../embedded/threads/calls.ts';
 import { endWithParent } from '../embedded/threads/end-with-parent.ts';
-import { processChannel } from '../embedded/threads/process-channel.ts';
 import { LocalCrawls } from './local-crawls.ts';
 import { localStoresPlace } from './watches/local-stores-place.ts';
 import { localWatches } from './watches/local-watches.ts';

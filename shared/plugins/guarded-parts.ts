@@ -17,56 +17,33 @@ export class PluginFailure extends Error {
 }
 
 export function guardedAnalyzer(part: PageAnalyzer): PageAnalyzer {
-  const fails = (url: string, cause: unknown) => failure('page analyzer', part, ` on ${url}`, cause);
   const { name, reads } = part;
+  const guarded = guardOf('page analyzer', part);
   return {
     name,
     ...(reads !== undefined && { reads }),
-    ...(part.analyze !== undefined && {
-      analyze: page =>
-        guarded(
-          () => part.analyze?.(page),
-          cause => fails(page.url, cause),
-        ),
-    }),
+    ...(part.analyze !== undefined && { analyze: page => guarded(` on ${page.url}`, () => part.analyze?.(page)) }),
+    // Taken at once, so that what a generator throws is caught too.
     ...(part.links !== undefined && {
-      // Taken at once, so that what a generator throws is caught too.
-      links: page =>
-        guarded(
-          () => [...(part.links?.(page) ?? [])],
-          cause => fails(page.url, cause),
-        ),
+      links: page => guarded(` on ${page.url}`, () => [...(part.links?.(page) ?? [])]),
     }),
   };
 }
 
 export function guardedPolicy(part: RobotsPolicy): RobotsPolicy {
   const { name, fetches } = part;
+  const guarded = guardOf('robots policy', part);
   return {
     name,
     fetches,
-    decide: (rules, pathAndQuery) =>
-      guarded(
-        () => part.decide(rules, pathAndQuery),
-        cause => failure('robots policy', part, ` on ${pathAndQuery}`, cause),
-      ),
-    crawlDelay: rules =>
-      guarded(
-        () => part.crawlDelay(rules),
-        cause => failure('robots policy', part, ' on a Crawl-delay', cause),
-      ),
+    decide: (rules, pathAndQuery) => guarded(` on ${pathAndQuery}`, () => part.decide(rules, pathAndQuery)),
+    crawlDelay: rules => guarded(' on a Crawl-delay', () => part.crawlDelay(rules)),
   };
 }
 
 export function guardedCondition(part: FinishCondition): FinishCondition {
-  return {
-    name: part.name,
-    isMet: progress =>
-      guarded(
-        () => part.isMet(progress),
-        cause => failure('finish condition', part, '', cause),
-      ),
-  };
+  const guarded = guardOf('finish condition', part);
+  return { name: part.name, isMet: progress => guarded('', () => part.isMet(progress)) };
 }
 
 export function guardedWriter(part: ResultWriter): ResultWriter {
@@ -82,12 +59,14 @@ export function guardedWriter(part: ResultWriter): ResultWriter {
   };
 }
 
-function guarded<Result>(call: () => Result, fails: (cause: unknown) => PluginFailure): Result {
-  try {
-    return call();
-  } catch (cause) {
-    throw fails(cause);
-  }
+function guardOf(kind: string, part: { readonly name: string }): <Result>(where: string, call: () => Result) => Result {
+  return (where, call) => {
+    try {
+      return call();
+    } catch (cause) {
+      throw failure(kind, part, where, cause);
+    }
+  };
 }
 
 /** It is kept in a row, which holds 400 KB. */

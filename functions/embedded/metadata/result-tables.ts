@@ -29,10 +29,9 @@ import { pickColumns, preferenceColumns } from '../../../shared/wings/graph/pref
 import { sitemapColumns } from '../../../shared/wings/graph/sitemap-part.ts';
 import { unitLinkColumns } from '../../../shared/wings/graph/unit-links-part.ts';
 import { csvNames } from '../../../shared/wings/publications/export/export-publications.ts';
-import { mentionNotes } from '../../../shared/wings/publications/export/mention-records.ts';
+import { mentionNotes, toneColumns } from '../../../shared/wings/publications/export/mention-records.ts';
 import { parquetColumns } from '../../../shared/wings/publications/export/publications-parquet.ts';
 import { recordColumns } from '../../../shared/wings/publications/export/record-export.ts';
-import { toneColumns } from '../../../shared/wings/publications/export/tone-records.ts';
 import { labelColumns as labelFileColumns } from '../../../shared/wings/publications/labels/label-record.ts';
 import { reportColumns } from '../../../shared/wings/publications/table/table-csv.ts';
 import { choiceColumns } from '../../../shared/wings/sets/budget/choices-part.ts';

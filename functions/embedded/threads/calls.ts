@@ -6,6 +6,8 @@
  * A message between threads costs some 50 µs of both, however small it is. A side that sends many messages gathers calls
  * and answers, and sends them as a list (`CallsOptions`).
  */
+
+import type { ChildProcess, Serializable } from 'node:child_process';
 import { BadInput, type Refusal } from '../../../shared/domain/refusal/refusal.ts';
 import { type SystemCodes, systemCodesOf } from '../../../shared/domain/refusal/system-fault.ts';
 import { PluginFailure } from '../../../shared/plugins/guarded-parts.ts';
@@ -31,7 +33,7 @@ interface CrossedError {
 }
 
 type AsyncMethods<T> = { [K in keyof T as T[K] extends (...args: never[]) => Promise<unknown> ? K : never]: T[K] };
-export interface Channel {
+interface Channel {
   postMessage(value: unknown): void;
   on(event: 'message', listener: (value: unknown) => void): unknown;
 }
@@ -266,4 +268,18 @@ function crossed(error: CrossedError): Error {
   if (error.refusals !== undefined) return new BadInput(error.refusals);
   const remote = new RemoteError(error);
   return error.ofPlugin ? new PluginFailure(error.message, { cause: remote }) : remote;
+}
+
+/**
+ * Calls between a process and its child, which was started with advanced serialization. `unsent` is called where something
+ * cannot be sent: nobody may wait for an answer to it.
+ */
+export function processChannel(other: ChildProcess | NodeJS.Process, unsent: () => void): Channel {
+  return {
+    postMessage: value =>
+      void other.send?.(value as Serializable, undefined, {}, error => {
+        if (error !== null) unsent();
+      }),
+    on: (event, listener) => other.on(event, listener),
+  };
 }

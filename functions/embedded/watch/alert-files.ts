@@ -29,16 +29,20 @@ export interface Sent {
 }
 
 export function alertsOf(directory: string): readonly Alert[] {
-  const folder = folderOf(directory);
+  return recordsIn<Alert>(folderOf(directory));
+}
+
+/** The records that the user keeps for a watch, by name. */
+export function recordsIn<T extends { readonly name: string }>(folder: string): readonly T[] {
   const files = existsSync(folder) ? readdirSync(folder).filter(name => /^[\da-f]{16}\.json$/.test(name)) : [];
-  const alerts = files.map(name => JSON.parse(readRegular(join(folder, name))) as Alert);
-  return alerts.sort((one, other) => one.name.localeCompare(other.name));
+  const records = files.map(name => JSON.parse(readRegular(join(folder, name))) as T);
+  return records.sort((one, other) => one.name.localeCompare(other.name));
 }
 
 /** One of the same name is replaced. */
 export function keepAlert(directory: string, alert: Alert): void {
   removeAlertFiles(directory, alert.name);
-  write(directory, `${fileKey(alert.name)}.json`, alert);
+  writeRecord(folderOf(directory, 'write'), `${fileKey(alert.name)}.json`, alert);
 }
 
 export function removeAlertFiles(directory: string, name: string): void {
@@ -59,7 +63,7 @@ export function sentOf(directory: string, { name, key, since }: Alert): Sent {
 /** Nothing where it was removed meanwhile. */
 export function keepSent(directory: string, { name, key }: Alert, sent: Sent): void {
   if (alertsOf(directory).some(each => each.key === key))
-    write(directory, `${fileKey(name)}.sent.json`, { of: digestOf(key), ...sent });
+    writeRecord(folderOf(directory, 'write'), `${fileKey(name)}.sent.json`, { of: digestOf(key), ...sent });
 }
 
 export function statusOf(directory: string, alert: Alert): AlertStatus {
@@ -76,8 +80,8 @@ export function statusOf(directory: string, alert: Alert): AlertStatus {
   };
 }
 
-function write(directory: string, name: string, value: object): void {
-  const folder = folderOf(directory, 'write');
+/** A file that the user alone can read. */
+export function writeRecord(folder: string, name: string, value: object): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   replaceFile(join(folder, name), `${JSON.stringify(value)}\n`, 0o600);
 }
@@ -85,7 +89,7 @@ function write(directory: string, name: string, value: object): void {
 /** Names an alert where its key must not be known. */
 export const letterKey = (key: string): string => digestOf(key).slice(0, 16);
 export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
-const fileKey = (name: string): string => digestOf(name).slice(0, 16);
+export const fileKey = (name: string): string => digestOf(name).slice(0, 16);
 
 function folderOf(directory: string, way: 'read' | 'write' = 'read'): string {
   return join(localAlertFolder(way), scheduleId(realpathSync(directory)));

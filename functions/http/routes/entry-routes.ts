@@ -4,7 +4,9 @@ import { defined } from '../../../shared/domain/defined.ts';
 import { allowance, asMessage, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { boundedList, trueFalse, wholeNumber } from '../../../shared/domain/spec/fields/field-values.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
+import { createCrawlRules } from '../../../shared/domain/turn/crawl-rules.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
+import * as rules from '../../../shared/place/operations/rule-operations.ts';
 import * as onSources from '../../../shared/place/operations/source-operations.ts';
 import { crawlsOfPage, cursorOf, isCount } from '../../../shared/place/pages.ts';
 import { part } from '../request/fields.ts';
@@ -12,7 +14,7 @@ import { Problem, toldRefusal } from '../request/problem.ts';
 import { demandPublic } from '../request/read-request.ts';
 import { type Asked, bodyOf, damaged, notHere, type Route, route } from '../request/route.ts';
 import { operationRoute } from './operation-route.ts';
-import { ownWatch } from './watch-routes.ts';
+import { type OwnWatch, ownWatch } from './watch-routes.ts';
 
 const mostName = 200;
 const nameError = asMessage(allowance('most-characters', { most: mostName }));
@@ -103,9 +105,36 @@ export const entryRoutes: readonly Route[] = [
 ];
 
 /** Throws `BadInput` for what is no address, and for one that this place may not ask. */
-export function publicAddress(ports: HttpPorts, context: Asked, given: string): URL {
+function publicAddress(ports: HttpPorts, context: Asked, given: string): URL {
   const start = parseSiteAddress(given);
   if (start.kind === 'refused') throw new BadInput([refusedValue('address', given, start.why)]);
   demandPublic([start.url], new URL(context.req.url).host, ports.service);
   return start.url;
+}
+
+/** Rules are made beside the page: it is shown, an element is pointed at, and rules are tried before they are accepted. */
+export const ruleRoutes: readonly Route[] = [
+  operationRoute(rules.showPage, demandOwnPages),
+  operationRoute(rules.listRules),
+  operationRoute(rules.acceptRules),
+  operationRoute(rules.endRules),
+  operationRoute(rules.testRules, demandOwnPages),
+  operationRoute(rules.suggestSourceRules, demandOwnPages),
+];
+
+/** Throws `BadInput` for a page that is of no source of the watch: this server is no way to other sites. */
+async function demandOwnPages(
+  ports: HttpPorts,
+  context: Asked,
+  asked: { readonly address: string } | { readonly addresses: readonly string[] },
+  { id, row }: OwnWatch,
+): Promise<void> {
+  const { siteKey } = createCrawlRules(row.spec);
+  const origins = (await ports.store.readSites(id)).map(({ origin }) => origin);
+  const own = new Set(origins.map(origin => siteKey(origin)));
+  for (const each of 'address' in asked ? [asked.address] : asked.addresses)
+    if (!own.has(siteKey(publicAddress(ports, context, each).href)))
+      throw new BadInput([
+        refusedValue('address', each, allowance('entry-elsewhere', { hosts: origins.slice(0, 20) })),
+      ]);
 }

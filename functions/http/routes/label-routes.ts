@@ -1,10 +1,17 @@
 import * as labels from '../../../shared/place/operations/label-operations.ts';
+import * as models from '../../../shared/place/operations/model-operations.ts';
+import * as organizations from '../../../shared/place/operations/organization-operations.ts';
 import { isCount } from '../../../shared/place/pages.ts';
-import type { LabelRecord } from '../../../shared/wings/publications/labels/label-record.ts';
-import { labelCsvHead, labelCsvLine } from '../../../shared/wings/publications/labels/label-record.ts';
+import { withInstantTexts } from '../../../shared/place/shown-instants.ts';
+import {
+  type LabelRecord,
+  labelCsvHead,
+  labelCsvLine,
+} from '../../../shared/wings/publications/labels/label-record.ts';
 import { download, exportFormat, textWriter } from '../request/download.ts';
-import { cursor } from '../request/fields.ts';
-import { type Route, route } from '../request/route.ts';
+import { choice, cursor } from '../request/fields.ts';
+import { readBody } from '../request/read-request.ts';
+import { bodyOf, type Route, route } from '../request/route.ts';
 import { operationRoute, performed } from './operation-route.ts';
 import { ownWatch } from './watch-routes.ts';
 
@@ -35,4 +42,55 @@ export const labelRoutes: readonly Route[] = [
     },
   }),
   operationRoute(labels.importLabelFile),
+];
+
+const { addModel, readModel } = models;
+
+/** The models that learn from labels. */
+export const modelRoutes: readonly Route[] = [
+  operationRoute(models.showQuality),
+  operationRoute(models.showTraining),
+  operationRoute(models.beginTraining),
+  route(addModel.at, addModel.says, {
+    body: bodyOf(addModel.body!, addModel.input, true),
+    answers: addModel.answers,
+    of: ownWatch,
+    handle: async asking => {
+      const { context, body } = asking;
+      const isJson = context.req.header('content-type')?.startsWith('application/json') === true;
+      const bytes = async () => await readBody(context.req.raw, { isList: true });
+      const given = isJson ? await body() : { base64: Buffer.from(await bytes()).toString('base64') };
+      return withInstantTexts(await performed(addModel, asking, given));
+    },
+  }),
+  operationRoute(models.useShippedModel),
+  route(readModel.at, readModel.says, {
+    query: { format: choice('`base64`: as text.', ['base64']) },
+    type: 'application/octet-stream',
+    answers: readModel.answers,
+    of: ownWatch,
+    handle: async ({ query: { format }, ...asking }) => {
+      const model = asking.context.req.param('model') ?? '';
+      const bytes = Buffer.from(await performed(readModel, asking, { model }));
+      if (format === 'base64') return asking.context.text(bytes.toString('base64'));
+      const name = `attachment; filename="model-${model}.bin"`;
+      return new Response(bytes, {
+        headers: { 'content-type': 'application/octet-stream', 'content-disposition': name },
+      });
+    },
+  }),
+];
+
+/** The organizations that a watch looks for, and decisions of people on candidates. */
+export const organizationRoutes: readonly Route[] = [
+  operationRoute(organizations.listOrganizations),
+  operationRoute(organizations.setOrganizations),
+  operationRoute(organizations.removeOrganizations),
+  operationRoute(organizations.checkOrganizations),
+  operationRoute(organizations.decideSuggestion),
+  operationRoute(organizations.searchOrganizations),
+  operationRoute(organizations.putOrganization),
+  operationRoute(organizations.removeOrganization),
+  operationRoute(organizations.listCandidates),
+  operationRoute(organizations.decideOnMention),
 ];

@@ -2,19 +2,75 @@ import { Readable } from 'node:stream';
 import * as z from 'zod';
 import { defined } from '../../../shared/domain/defined.ts';
 import type { LinkFilter, LinkKey, LinkKind, LinkRow } from '../../../shared/domain/link-rows.ts';
+import * as Links from '../../../shared/domain/link-rows.ts';
+import { linkTypes } from '../../../shared/domain/link-type.ts';
 import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
+import { oneOf } from '../../../shared/domain/refusal/read-values.ts';
 import { allowance, asMessage, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { kindOf as crawlKind } from '../../../shared/domain/spec/crawl-kind.ts';
 import { boundedList } from '../../../shared/domain/spec/fields/field-values.ts';
 import type { HttpPorts, LinkViews } from '../../../shared/place/crawl-service.ts';
 import { cursorOf, isCount, positionAt, rowsOfPage } from '../../../shared/place/pages.ts';
-import { amount, choice, order, part, text, toggle, type ValuesOf } from '../request/fields.ts';
-import { linkFilter, linkFilterOf, linkOrder, linkSortOf } from '../request/link-query.ts';
+import { amount, choice, field, order, part, site, text, toggle, type ValuesOf, wholeFrom } from '../request/fields.ts';
 import { Problem } from '../request/problem.ts';
 import { type Asked, type Asking, bodyOf, type Route, route } from '../request/route.ts';
-import { domainsCsv, linksCsv } from '../views/link-csv.ts';
-import { domainSorts, domainTotals, sortedDomains } from '../views/link-domains.ts';
+import { domainSorts, domainsCsv, domainTotals, linksCsv, sortedDomains } from '../views/link-domains.ts';
 import { readableCrawl } from './crawl-routes.ts';
+
+const mostText = 500;
+const mostLevel = 1_000_000;
+
+/** The filters for links of any kind. */
+const linkFilter = {
+  site,
+  text: text('Part of the address or text.', mostText),
+  domain: text('Host of the address, or a domain above it.', mostText),
+  level: field('Level of the link, or of its page.', wholeFrom(0), (_, given) => levelOf(given)),
+  type: choice('Of internal and external links of pages that a browser has loaded.', linkTypes),
+  deleted: toggle('Those that were deleted, instead of all others.'),
+};
+
+/** The further parameters of a list of links of one kind. */
+const linkOrder = {
+  status: choice('Of internal links.', Links.linkStatuses),
+  /** Each kind of links has its own: `linkSortOf` refuses the others. */
+  sort: field(
+    'By what the links are sorted, those without a value last; else by site and key.',
+    { enum: [...new Set(Object.values(Links.linkSorts).flat())] },
+    (_, given) => given,
+  ),
+  order: order('Of `sort`; `asc` unless given.'),
+};
+
+/** Which links a query of an address requests. Throws `Problem`. */
+function linkFilterOf(
+  {
+    domain,
+    deleted,
+    status,
+    ...query
+  }: ValuesOf<typeof linkFilter> & { readonly status?: Links.LinkStatus | undefined },
+  kind: Links.LinkKind,
+): Links.LinkFilter {
+  if (status !== undefined && kind !== 'internal')
+    throw new Problem(400, [refusedValue('status', status, allowance('no-status'))]);
+  const { site: number, text: part, level, type } = query;
+  return {
+    ...defined({ site: number, text: part, domain: domain?.toLowerCase(), level, status, type }),
+    ...(deleted && { deleted }),
+  };
+}
+
+function levelOf(given: string): number {
+  const level = /^\d{1,7}$/.test(given) ? Number(given) : Number.NaN;
+  if (level <= mostLevel) return level;
+  throw new Problem(400, [refusedValue('level', given, allowance('level', { most: mostLevel }))]);
+}
+
+/** By what links are sorted; undefined: by their keys. Throws `Problem`. */
+function linkSortOf(sort: string | undefined, kind: Links.LinkKind): Links.LinkSort | undefined {
+  return sort === undefined ? undefined : oneOf<Links.LinkSort>('sort', sort, Links.linkSorts[kind]);
+}
 
 const linksQuery = {
   ...linkFilter,
@@ -28,7 +84,7 @@ type LinksQuery = ValuesOf<typeof linksQuery>;
 
 const kinds: readonly string[] = ['internal', 'external', 'bad'] satisfies LinkKind[];
 
-type Links = Awaited<ReturnType<typeof linksOf>>;
+type OwnLinks = Awaited<ReturnType<typeof linksOf>>;
 
 async function linksOf(ports: HttpPorts, context: Asked) {
   const kind = context.req.param('kind') ?? '';
@@ -190,7 +246,7 @@ export const linkRoutes: readonly Route[] = [
 
 async function changeLinks(
   change: 'deleteLinks' | 'restoreLinks',
-  { own: { kind, record, row }, body, ports }: Asking<unknown, z.infer<typeof deletionSchema>, Links>,
+  { own: { kind, record, row }, body, ports }: Asking<unknown, z.infer<typeof deletionSchema>, OwnLinks>,
 ): Promise<number> {
   const { links } = await body();
   const work = async (): Promise<number> => await ports.links[change](record.id, kind, links);

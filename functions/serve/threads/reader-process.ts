@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { Calls } from '../../embedded/threads/calls.ts';
-import { processChannel } from '../../embedded/threads/process-channel.ts';
+import { Calls, processChannel } from '../../embedded/threads/calls.ts';
 
 /** The process died, or was ended because it was silent for too long, while it worked on a call. */
 export class LostReader extends Error {

@@ -1,8 +1,12 @@
 import { defaultProvider } from '@aws-sdk/credential-provider-node';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { BadInput, refusal } from '../../domain/refusal/refusal.ts';
-import { type LanguageModel, mostAnswerTokens } from '../../wings/publications/tone/asked/asked-tone.ts';
-import { answerSchema, type Question } from '../../wings/publications/tone/asked/question.ts';
+import {
+  answerSchema,
+  type LanguageModel,
+  mostAnswerTokens,
+  type Question,
+} from '../../wings/publications/tone/asked/asked-tone.ts';
 import { ToneFault } from '../../wings/publications/tone/tone-port.ts';
 import { NodeSha256, signedHeaders } from '../remote/signed-headers.ts';
 import { at, boundedPost, jsonOf, type Posted, type PostLimits, toldBy, useOf } from './bounded-post.ts';

@@ -1,6 +1,10 @@
 import { allowance, BadInput, refusal, refusedValue } from '../../domain/refusal/refusal.ts';
-import { type LanguageModel, mostAnswerTokens } from '../../wings/publications/tone/asked/asked-tone.ts';
-import { answerSchema, type Question } from '../../wings/publications/tone/asked/question.ts';
+import {
+  answerSchema,
+  type LanguageModel,
+  mostAnswerTokens,
+  type Question,
+} from '../../wings/publications/tone/asked/asked-tone.ts';
 import { ToneFault } from '../../wings/publications/tone/tone-port.ts';
 import { at, boundedPost, jsonOf, type Posted, type PostLimits, toldBy, useOf } from './bounded-post.ts';
 

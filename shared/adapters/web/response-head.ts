@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import { cutText } from '../../domain/cut-text.ts';
-import type { PageHeaders } from '../../domain/http/fetch-answer.ts';
+import type { FetchAnswer, PageHeaders } from '../../domain/http/fetch-answer.ts';
 import { isHtml } from '../../domain/http/page-type.ts';
 import { parseRetryAfter } from '../../domain/http/retry-after.ts';
 import { redirectStatuses } from '../../domain/http/status-names.ts';
@@ -12,18 +12,10 @@ import type { FetchRequest } from '../../ports.ts';
 import { isChunked } from './answer-body.ts';
 
 /** The fields of a status line and header fields that a fetch needs, as the port words them. */
-export interface ResponseHead {
-  readonly status: number;
-  readonly contentType: string;
-  readonly location?: string;
-  readonly setCookies?: readonly string[];
-  readonly refresh?: string;
-  readonly headers?: PageHeaders;
-  readonly wall?: string;
-  readonly price?: string;
-  readonly retryAfterMs?: number;
-  readonly fields?: readonly (readonly [name: string, value: string])[];
-}
+export type ResponseHead = Omit<
+  Extract<FetchAnswer, { kind: 'answered' }>,
+  'elapsedMs' | 'sentAt' | 'kind' | 'body' | 'truncated'
+>;
 
 /** Whether the body of an answer without a page is read, since it may show that the answer is a wall, or its price. */
 export function mayShowWall({ status, contentType, wall }: ResponseHead, purpose: FetchRequest['purpose']): boolean {

@@ -1,9 +1,15 @@
 import { BadInput } from '../refusal/refusal.ts';
-import { type CrawlSpec, crawlSpecSchema, siteKeys, specKeys } from './crawl-spec-schema.ts';
+import {
+  type CrawlSpec,
+  crawlSpecSchema,
+  ruleOptionKeys,
+  siteKeys,
+  specKeys,
+  traverseOptionKeys,
+} from './crawl-spec-schema.ts';
 import type { SpecPath } from './fields/field-path.ts';
 import { normalizationKeys } from './normalization-schema.ts';
 import { type FieldName, schemaRefusals } from './schema-refusals.ts';
-import { ruleOptionKeys, traverseOptionKeys } from './traverse-options-schema.ts';
 
 /** The values of one source, and its names of the fields. */
 export interface SpecLayer {

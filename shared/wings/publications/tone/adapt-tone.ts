@@ -2,7 +2,7 @@ import { logOf } from './exact-math.ts';
 import { minimize } from './minimize.ts';
 import type { ToneFeatures } from './tone-features.ts';
 import { classCount, LinearModel, type LinearWeights, softmax, type Triple } from './tone-model.ts';
-import type { TrainingRow } from './train-tone.ts';
+import { addGradient, scoresOf, type TrainingRow } from './train-tone.ts';
 
 /** A labelled row: its class by its place in `toneClasses`, and how much it counts beside the others. */
 export interface AdaptingRow {
@@ -125,45 +125,9 @@ function loss(at: Float64Array, gradient: Float64Array, moves: readonly Move[], 
     gradient[index] = at[index]!;
   }
   for (const move of moves) {
-    const p = softmax(movedScores(at, move, touched));
+    const p = softmax(scoresOf(at, move, touched, move.scores));
     sum -= move.strength * logOf(Math.max(p[move.label]!, 1e-300));
     addGradient(gradient, move, touched, p);
   }
   return sum;
-}
-
-function movedScores(at: Float64Array, { places, values, dense, scores }: Move, touched: number): Triple {
-  const last = at.length - classCount;
-  let a = scores[0] + at[last]!;
-  let b = scores[1] + at[last + 1]!;
-  let c = scores[2] + at[last + 2]!;
-  for (let index = 0; index < places.length; index++) {
-    const place = places[index]! * classCount;
-    const value = values[index]!;
-    a += value * at[place]!;
-    b += value * at[place + 1]!;
-    c += value * at[place + 2]!;
-  }
-  for (let index = 0, place = touched * classCount; index < dense.length; index++, place += classCount) {
-    const value = dense[index]!;
-    a += value * at[place]!;
-    b += value * at[place + 1]!;
-    c += value * at[place + 2]!;
-  }
-  return [a, b, c];
-}
-
-function addGradient(gradient: Float64Array, move: Move, touched: number, p: Triple): void {
-  const { places, values, dense, label, strength } = move;
-  const a = strength * (p[0] - (label === 0 ? 1 : 0));
-  const b = strength * (p[1] - (label === 1 ? 1 : 0));
-  const c = strength * (p[2] - (label === 2 ? 1 : 0));
-  const add = (place: number, value: number): void => {
-    gradient[place]! += value * a;
-    gradient[place + 1]! += value * b;
-    gradient[place + 2]! += value * c;
-  };
-  for (let index = 0; index < places.length; index++) add(places[index]! * classCount, values[index]!);
-  for (let index = 0; index < dense.length; index++) add((touched + index) * classCount, dense[index]!);
-  add(gradient.length - classCount, 1);
 }

@@ -135,11 +135,19 @@ function loss(weights: Float64Array, gradient: Float64Array, rows: readonly Trai
   return sum;
 }
 
-function scoresOf(weights: Float64Array, { places, values, dense }: TrainingRow, features: number): Triple {
+const noScores: Triple = [0, 0, 0];
+
+/** The scores of a row by `weights` of so many features, beside those that it has before. */
+export function scoresOf(
+  weights: Float64Array,
+  { places, values, dense }: TrainingRow,
+  features: number,
+  before = noScores,
+): Triple {
   const last = weights.length - classCount;
-  let a = weights[last]!;
-  let b = weights[last + 1]!;
-  let c = weights[last + 2]!;
+  let a = before[0] + weights[last]!;
+  let b = before[1] + weights[last + 1]!;
+  let c = before[2] + weights[last + 2]!;
   for (let index = 0; index < places.length; index++) {
     const at = places[index]! * classCount;
     const value = values[index]!;
@@ -156,28 +164,20 @@ function scoresOf(weights: Float64Array, { places, values, dense }: TrainingRow,
   return [a, b, c];
 }
 
-function addGradient(gradient: Float64Array, row: TrainingRow, features: number, p: Triple): void {
+/** Adds a row whose classes have the probabilities `p`. */
+export function addGradient(gradient: Float64Array, row: TrainingRow, features: number, p: Triple): void {
   const { places, values, dense, label, strength } = row;
   const a = strength * (p[0] - (label === 0 ? 1 : 0));
   const b = strength * (p[1] - (label === 1 ? 1 : 0));
   const c = strength * (p[2] - (label === 2 ? 1 : 0));
-  for (let index = 0; index < places.length; index++) {
-    const at = places[index]! * classCount;
-    const value = values[index]!;
+  const add = (at: number, value: number): void => {
     gradient[at]! += value * a;
     gradient[at + 1]! += value * b;
     gradient[at + 2]! += value * c;
-  }
-  for (let index = 0, at = features * classCount; index < dense.length; index++, at += classCount) {
-    const value = dense[index]!;
-    gradient[at]! += value * a;
-    gradient[at + 1]! += value * b;
-    gradient[at + 2]! += value * c;
-  }
-  const last = gradient.length - classCount;
-  gradient[last]! += a;
-  gradient[last + 1]! += b;
-  gradient[last + 2]! += c;
+  };
+  for (let index = 0; index < places.length; index++) add(places[index]! * classCount, values[index]!);
+  for (let index = 0; index < dense.length; index++) add((features + index) * classCount, dense[index]!);
+  add(gradient.length - classCount, 1);
 }
 
 /** Fits slope and offsets to scores of rows that the model was not trained on. `labels`: a class for each row. */

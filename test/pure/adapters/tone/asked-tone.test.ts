@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openBedrockTone, openChat } from '../../../../shared/adapters/tone/open.ts';
-import { AskedTone } from '../../../../shared/wings/publications/tone/asked/asked-tone.ts';
+import { AskedTone, questionOf } from '../../../../shared/wings/publications/tone/asked/asked-tone.ts';
 import { Budget } from '../../../../shared/wings/publications/tone/asked/budget.ts';
-import { questionOf } from '../../../../shared/wings/publications/tone/asked/question.ts';
 import type { ToneItem } from '../../../../shared/wings/publications/tone/context-words.ts';
 import { ToneFault } from '../../../../shared/wings/publications/tone/tone-port.ts';
 import { type Behaviour, chatAnswer, converseAnswer, modelServer } from './model-server.ts';
