@@ -22,7 +22,7 @@ const elsewhere: readonly (readonly [command: RegExp, why: string])[] = [
   [/^eval .*export-credentials|^curl --aws-sigv4/, 'an emulator has another address of its API'],
   [/^npx orbweaver serve /, 'runs until it is stopped'],
   [/^npx orbweaver remote unload/, 'test/account/unload-elsewhere.test.ts'],
-  [/^spark-submit/, 'needs Spark'],
+  [/^(pip install graphframes|spark-submit)/, 'needs Spark'],
   [
     /^npx orbweaver remote (watches|publications|report|labels|start .*(--render|--analyzer|parquet))/,
     'needs a watch, a browser or a plugin in the stack: other files of this tier',

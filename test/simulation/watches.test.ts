@@ -5,7 +5,9 @@
 import { describe, expect, test } from 'vitest';
 import { DynamoCalls } from '../../shared/adapters/aws/dynamo/calls/dynamo-calls.ts';
 import { wakeShards } from '../../shared/adapters/aws/dynamo/calls/dynamo-tables.ts';
+import type { Write } from '../../shared/adapters/aws/dynamo/calls/dynamo-write.ts';
 import { DynamoPublications } from '../../shared/adapters/aws/publications/dynamo-publications.ts';
+import { removeWatch } from '../../shared/adapters/aws/publications/remove-watch.ts';
 import { SqlitePublications } from '../../shared/adapters/local/publications/sqlite-publications.ts';
 import { SqliteStore } from '../../shared/adapters/local/sqlite/sqlite-store.ts';
 import type { Message } from '../../shared/domain/protocol/crawl-state.ts';
@@ -27,7 +29,7 @@ import type { ScheduledStore } from '../../shared/wings/sets/schedule/schedule-s
 import { MemoryDynamoDb } from '../pure/adapters/aws/memory-dynamodb.ts';
 import { budgeted } from '../pure/steps/budgeted.ts';
 import { specOf } from './plans.ts';
-import { dynamoState } from './world/dynamo-state.ts';
+import { dynamoState, tables } from './world/dynamo-state.ts';
 import { MemoryObjects } from './world/memory-objects.ts';
 import { NewsSource } from './world/news-source.ts';
 import { Random } from './world/random.ts';
@@ -58,11 +60,15 @@ interface Plan {
   readonly portion?: number;
   /** Rows in DynamoDB, and the clock of all watches in place of ticks. */
   readonly isAws?: boolean;
+  /** In AWS, hours after which it is deleted as a watch that failed: its looks go on, and its messages come. */
+  readonly deletedAfter?: number;
 }
 
 /** A way to break a watch. */
 interface Break {
   readonly store?: (store: Store) => Store;
+  /** The write of a deletion in place of its own. */
+  readonly deletion?: (write: Write) => Write;
 }
 
 interface Result {
@@ -81,6 +87,31 @@ async function watchFor(plan: Plan, broken: Break = {}): Promise<Result> {
   const walk = new WatchWalk(plan, broken);
   try {
     return await walk.run();
+  } finally {
+    walk.close();
+  }
+}
+
+/** Some hours, a deletion, and all messages once more. */
+async function leftAfterDeletion(seed: number, broken: Break = {}): Promise<readonly string[]> {
+  // Half of its articles are read when the deletion comes.
+  const walk = new WatchWalk(
+    {
+      ...rough,
+      seed,
+      hours: 2,
+      kills: 0,
+      isAws: true,
+      backlog: 80,
+      portion: 10,
+      deletedAfter: seed / 20,
+      queue: { ...rough.queue, late: 0.5 },
+    },
+    broken,
+  );
+  try {
+    const { breaches } = await walk.run();
+    return [...breaches, ...(await walk.leftovers())];
   } finally {
     walk.close();
   }
@@ -105,6 +136,8 @@ class WatchWalk {
   private attempts = 0;
   private kills = 0;
   private looksAfterSleep = 0;
+  private readonly db: MemoryDynamoDb;
+  private readonly publicationObjects = new MemoryObjects();
 
   constructor(plan: Plan, broken: Break) {
     this.plan = plan;
@@ -116,7 +149,9 @@ class WatchWalk {
       this.sqlite.push(store);
       return store;
     };
-    this.state = (plan.isAws ? dynamoState(dynamoFaults) : sqliteState(open))(this.time, plan.seed);
+    const aws = plan.isAws ? dynamoState(dynamoFaults)(this.time, plan.seed) : undefined;
+    this.db = aws?.db ?? new MemoryDynamoDb();
+    this.state = aws ?? sqliteState(open)(this.time, plan.seed);
     this.publications = plan.isAws ? this.openPublications() : this.sqlitePublications;
     const holder = (): string => this.state.holder('news.example');
     this.source = new NewsSource(this.time, this.random.fork(), delayMs, holder, plan.backlog);
@@ -134,12 +169,14 @@ class WatchWalk {
 
   /** A worker of its own each time, whose calls are not broken: `dynamo-publications.test.ts` does that. */
   private openPublications(): Kept {
-    const client = new MemoryDynamoDb().client('command');
-    const { time } = this;
-    const clock = { now: () => time.now, monotonic: () => time.now, sleep: async () => undefined };
+    const { time, publicationObjects: objects } = this;
+    let sleptMs = 0;
+    const sleep = async (ms: number): Promise<void> => {
+      sleptMs += ms;
+    };
+    const clock = { now: () => time.now, monotonic: () => time.now + sleptMs, sleep };
     const ids = { fraction: () => this.random.next() };
-    const calls = new DynamoCalls({ client, clock, ids });
-    const objects = new MemoryObjects();
+    const calls = this.openCalls();
     const open = () => new DynamoPublications({ calls, table: 'publications', crawl: 'w', objects, clock, ids });
     return {
       accept: async sightings => await open().accept(sightings),
@@ -149,9 +186,15 @@ class WatchWalk {
     };
   }
 
+  private openCalls(): DynamoCalls {
+    const { time } = this;
+    const clock = { monotonic: () => time.now, sleep: async () => undefined };
+    return new DynamoCalls({ client: this.db.client('command'), clock, ids: { fraction: () => this.random.next() } });
+  }
+
   async run(): Promise<Result> {
     const { plan, time } = this;
-    const { asleep = 0 } = plan;
+    const { asleep = 0, deletedAfter } = plan;
     const end = time.now + (plan.hours + asleep) * hour;
     const feed = `${this.source.origin}/rss`;
     const entry = entryAddress({ identity: feed, address: feed, kind: 'feed' }, { due: time.now, fixedS: lookS });
@@ -168,6 +211,7 @@ class WatchWalk {
     this.tickLater();
     for (let kill = 0; kill < plan.kills; kill += 1)
       time.after(this.random.int(hour, (plan.hours - 8) * hour), () => void this.killAll());
+    if (deletedAfter !== undefined) time.after(deletedAfter * hour, () => void this.delete());
     if (asleep > 0) time.after((plan.hours / 2) * hour, () => void this.sleep(asleep * hour));
     while (time.now < end && this.breaches.length === 0 && (await time.step()));
     return await this.result();
@@ -224,7 +268,8 @@ class WatchWalk {
       return message.kind === 'fetch' ? await this.fetch(process, message) : await this.parse(process, message);
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error);
-      if (text !== outage && !/^bodies\/\S+ is missing$/.test(text)) this.breaches.push(`${message.kind}: ${text}`);
+      if (text !== outage && !/^bodies\/\S+ is missing$|^the watch w was deleted$/.test(text))
+        this.breaches.push(`${message.kind}: ${text}`);
       return undefined;
     }
   }
@@ -295,6 +340,47 @@ class WatchWalk {
     } catch (error) {
       if (!(error instanceof Error) || error.message !== outage) this.breaches.push(`tick: ${String(error)}`);
     }
+  }
+
+  /** As the function does, piece by piece, while looks are under way. */
+  private async delete(): Promise<void> {
+    const calls = this.openCalls();
+    const { deletion = (write: Write) => write } = this.broken;
+    const write = calls.write.bind(calls);
+    calls.write = async (each, returns) => await write(deletion(each), returns);
+    await this.crawl.store.requestStop('w', { reason: 'stopped' });
+    for (let isDone = false; !isDone; ) {
+      const ttl = Math.ceil(this.time.now / 1000) + 24 * 3600;
+      let looks = this.random.int(0, 3);
+      const isOver = (): boolean => {
+        looks -= 1;
+        return looks < 0;
+      };
+      ({ isDone } = await removeWatch(
+        { calls, tables: { ...tables, publications: 'publications' }, ttl },
+        'w',
+        isOver,
+      ));
+      await this.time.sleep(this.random.int(0, 30_000));
+    }
+    const { publicationObjects: objects } = this;
+    for (const name of await objects.list('')) await objects.remove(name);
+  }
+
+  /** Rows and objects of a deleted watch when its last rows have expired and each message has come once more. */
+  async leftovers(): Promise<readonly string[]> {
+    const askedBefore = this.source.requests;
+    this.db.expire(this.time.now + 400 * 24 * hour);
+    for (const message of this.queue.sent) void this.queue.replay(message);
+    for (const end = this.time.now + hour; this.time.now < end && (await this.time.step()); );
+    this.db.expire(this.time.now + 400 * 24 * hour);
+    const asked = this.source.requests - askedBefore;
+    return [
+      ...this.db.keysOfCrawl('w'),
+      ...(await this.publicationObjects.list('publications/')),
+      ...(asked === 0 ? [] : [`${asked} requests after the end`]),
+      ...(this.queue.aliveCount === 0 ? [] : [`${this.queue.aliveCount} messages come for ever`]),
+    ];
   }
 
   /** The machine is switched off, and on again by a person. */
@@ -413,6 +499,17 @@ describe('a watch', { timeout: 600_000 }, () => {
       expect(faultsOf(await watchFor({ seed: 2, ...long, ...rough, kills: 3, isAws })), `AWS: ${isAws}`).toEqual([]);
   });
 
+  test('that is deleted leaves nothing, whatever its looks do meanwhile, and asks nothing of its source any more', async () => {
+    for (let seed = 1; seed <= 6; seed += 1) expect(await leftAfterDeletion(seed), `seed ${seed}`).toEqual([]);
+  });
+
+  test.each(Object.entries(badDeletions))('a deletion is found out: %s', async (_, broken) => {
+    const left: string[] = [];
+    for (let seed = 1; seed <= 20 && left.length === 0; seed += 1)
+      left.push(...(await leftAfterDeletion(seed, broken)));
+    expect(left).not.toEqual([]);
+  });
+
   test('that is broken is found out', async () => {
     const faults = await Promise.all(
       Object.values(breaks).map(async broken => faultsOf(await watchFor({ seed: 2, hours: 24, ...rough }, broken))),
@@ -428,6 +525,21 @@ function changed(change: (store: Store) => Partial<Store>): (store: Store) => St
     return new Proxy(store, { get: (target, name) => Reflect.get(name in own ? own : target, name) as unknown });
   };
 }
+
+/** Writes of a deletion without some of their attributes. */
+function without(...names: readonly string[]): Break {
+  return {
+    deletion: ({ set = {}, ...write }) => ({
+      ...write,
+      set: Object.fromEntries(Object.entries(set).filter(([name]) => !names.includes(name))),
+    }),
+  };
+}
+
+const badDeletions: Readonly<Record<string, Break>> = {
+  // Each of them alone is made up for by the other.
+  'turns stay pending, and changes are not refused': without('pending', 'isRemoved'),
+};
 
 const breaks: Readonly<Record<string, Break>> = {
   'a source that rests never wakes': {

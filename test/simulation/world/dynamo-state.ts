@@ -8,9 +8,16 @@ import { openDynamoStore } from '../../../shared/adapters/aws/dynamo/dynamo-stor
 import { type Fault, MemoryDynamoDb } from '../../pure/adapters/aws/memory-dynamodb.ts';
 import { MemoryObjects } from './memory-objects.ts';
 import { Random } from './random.ts';
-import type { OpenState } from './simulated-state.ts';
+import type { SimulatedState } from './simulated-state.ts';
+import type { VirtualTime } from './virtual-time.ts';
 
-const tables: DynamoTables = { crawls: 'crawls', tokens: 'tokens', pages: 'pages', links: 'links', watched: 'watched' };
+export const tables: DynamoTables = {
+  crawls: 'crawls',
+  tokens: 'tokens',
+  pages: 'pages',
+  links: 'links',
+  watched: 'watched',
+};
 const day = 24 * 3_600_000;
 const $metadata = {};
 
@@ -22,7 +29,9 @@ export interface DynamoFaults {
 }
 
 /** The AWS store over conditional writes in memory, the clock being the simulation's. */
-export function dynamoState(faults: DynamoFaults): OpenState {
+export function dynamoState(
+  faults: DynamoFaults,
+): (time: VirtualTime, seed: number) => SimulatedState & { readonly db: MemoryDynamoDb } {
   return (time, seed) => {
     const random = new Random(seed ^ 0xd1a0);
     const db = new MemoryDynamoDb((command): Fault | undefined => {
@@ -38,6 +47,7 @@ export function dynamoState(faults: DynamoFaults): OpenState {
     // Calls are tried again at once: the simulation looks into the store between two instants, too.
     const clock = { now: () => time.now, monotonic: () => time.now, sleep: async () => undefined };
     return {
+      db,
       readsApart: false,
       openStore: () =>
         openDynamoStore({

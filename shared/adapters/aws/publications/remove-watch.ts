@@ -81,8 +81,7 @@ async function removeSources(removal: Removal, crawl: string): Promise<boolean> 
 async function removeRecords(removal: Removal, crawl: string): Promise<boolean> {
   const { calls, tables, ttl } = removal.place;
   const table = tables.publications;
-  const [keys, mentionKeys] = [keysOf(crawl), mentionKeysOf(crawl)];
-  const labelKeys = labelKeysOf(crawl);
+  const [keys, labelKeys] = [keysOf(crawl), labelKeysOf(crawl)];
   const ofPublication = (row: Row): readonly ItemKey[] => {
     const { publication } = JSON.parse(String(row['row'])) as { readonly publication: number };
     return [labelKeys.labelOf(publication, Number(row['sk']))];
@@ -102,8 +101,7 @@ async function removeRecords(removal: Removal, crawl: string): Promise<boolean> 
     keys.dates,
   ])
     if (!(await removal.partition(table, pk))) return false;
-  for (const key of [mentionKeys.organizations, mentionKeys.models, labelKeys.last])
-    if ((await calls.read(table, key)) !== undefined) await removal.remove(table, [key]);
+  if (!(await removal.partition(table, keys.head.pk, undefined, sk => sk === keys.head.sk))) return false;
   await calls.write({ table, key: keys.head, set: { ttl }, remove: ['#last', '#object'] });
   return true;
 }

@@ -4,11 +4,13 @@ import { DynamoCalls } from '../../../../shared/adapters/aws/dynamo/calls/dynamo
 import { siteKey } from '../../../../shared/adapters/aws/dynamo/calls/dynamo-tables.ts';
 import type { RemovalPlace } from '../../../../shared/adapters/aws/dynamo/calls/remove-crawl.ts';
 import { openDynamoStore } from '../../../../shared/adapters/aws/dynamo/dynamo-store.ts';
+import { DynamoMentions } from '../../../../shared/adapters/aws/publications/dynamo-mentions.ts';
 import { DynamoPublications } from '../../../../shared/adapters/aws/publications/dynamo-publications.ts';
 import { removeWatch } from '../../../../shared/adapters/aws/publications/remove-watch.ts';
 import { noCounts } from '../../../../shared/domain/protocol/crawl-state.ts';
 import { watchDefaults } from '../../../../shared/domain/spec/crawl-spec.ts';
 import type { PageReading } from '../../../../shared/wings/publications/applications/application-records.ts';
+import type { Organization } from '../../../../shared/wings/publications/mentions/organization.ts';
 import { indexText } from '../../../../shared/wings/publications/store/indexed-text.ts';
 import type { Sighting } from '../../../../shared/wings/publications/store/publication-store.ts';
 import { crawlOf, siteRow } from '../../../contract/sample-state.ts';
@@ -65,6 +67,23 @@ async function filled(memory: MemoryDynamoDb, crawl: string, count = 200): Promi
   await publications.accept([], readings);
   await (await publications.applications.nextBatch('counts'))!.taken({ a: 'b' });
   await publications.accept([sighting(1, 2, 'a new version')].map(each => ({ ...each, seenAt: 9_000 })));
+  const mentions = mentionsOf(memory, crawl, publications);
+  await mentions.setOrganizations({ digest: 'list', setAt: 1, organizations: [organization] });
+  await mentions.keepSearches([1, 3].map(searchOf));
+  await mentions.dismiss('a name', 1);
+}
+
+const organization = { id: 'a', name: 'A', aliases: [] } as unknown as Organization;
+
+/** The finding of a search that found nothing in a version. */
+const searchOf = (publication: number) => ({
+  version: { publication, version: 1 },
+  searched: { key: { list: 'list', models: 'm' }, mentions: [], organizations: [] },
+});
+
+function mentionsOf(memory: MemoryDynamoDb, crawl: string, publications: DynamoPublications): DynamoMentions {
+  const calls = new DynamoCalls({ client: memory.client(), clock, ids });
+  return new DynamoMentions({ calls, table: 'publications', crawl, publications });
 }
 
 /** Of a function whose clock is so many seconds ahead. */
@@ -144,9 +163,10 @@ test('all items of a watch are removed and counted, those of another are not, an
 });
 
 describe('a failed watch that is deleted while looks run', () => {
-  test.each(['before its change is made', 'after its change is made, and before that is written out'])(
-    'keeps nothing of a look that is cut short %s',
-    async when => {
+  const instants = ['before its change is made', 'after its change is made, and before that is written out'];
+  test.each(['look', 'search'].flatMap(what => instants.map(when => [what, when] as const)))(
+    'keeps nothing of a %s that is cut short %s',
+    async (what, when) => {
       const memory = new MemoryDynamoDb();
       await filled(memory, 'gone');
       let isCut = false;
@@ -170,7 +190,11 @@ describe('a failed watch that is deleted while looks run', () => {
       }
       const deletions: Promise<number>[] = [];
       const objects = new SlowObjects();
-      const looking = publicationsOf(memory, 'gone', objects).accept([sighting(1, 5_000, 'a late text')]);
+      const publications = publicationsOf(memory, 'gone', objects);
+      const looking =
+        what === 'look'
+          ? publications.accept([sighting(1, 5_000, 'a late text')])
+          : mentionsOf(memory, 'gone', publications).keepSearches([searchOf(5)]);
       if (when.startsWith('before')) await expect(looking).rejects.toThrow('the watch gone was deleted');
       else await looking;
       await Promise.all(deletions);
