@@ -66,7 +66,7 @@ async function makeRun(id: string, schedule: schedules.Schedule, { quiet }: RunS
   const { directory, startedAt } = schedule.running!;
   const run = { directory, startedAt };
   try {
-    const crawl = await crawlOf(directory, schedule.last);
+    const crawl = await crawlOf(directory, schedule);
     const { summary, lines } = await runShowing(crawl, directory, { ...(quiet && { quiet }) });
     if (!quiet) process.stderr.write(`${lines.join('\n')}\n`);
     if (summary.finishReason === 'stopped') return exitCodes.stopped;
@@ -79,10 +79,14 @@ async function makeRun(id: string, schedule: schedules.Schedule, { quiet }: RunS
   }
 }
 
-async function crawlOf(directory: string, last: string): Promise<LocalCrawl> {
+async function crawlOf(directory: string, { last, allowHosts }: schedules.Schedule): Promise<LocalCrawl> {
   const isBegun = existsSync(join(directory, 'crawl.db')) && !(await isUnbegun(directory, ['crawl.db']));
   if (isBegun) return await resumeLocalCrawl({ directory, raise: {} });
-  return await startLocalCrawl({ directory, spec: await specAgain(last), overwrite: existsSync(directory) });
+  return await startLocalCrawl({
+    directory,
+    spec: await specAgain(last, allowHosts),
+    overwrite: existsSync(directory),
+  });
 }
 
 type BegunRun = Pick<schedules.ScheduledRun, 'directory' | 'startedAt'>;

@@ -24,11 +24,12 @@ export interface AddOptions extends MailOptions {
   readonly every: string;
   readonly timeZone?: string;
   readonly onlyChanges?: true;
+  readonly allowHost?: readonly string[];
 }
 
 /** `orbweaver schedule add`. */
 export async function addToSchedule(directory: string, options: AddOptions): Promise<void> {
-  await specAgain(directory);
+  await specAgain(directory, options.allowHost);
   const { timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone, onlyChanges = false } = options;
   const now = new Date();
   const cron = cronOf(options.every, timeZone, now);
@@ -39,7 +40,16 @@ export async function addToSchedule(directory: string, options: AddOptions): Pro
   try {
     const fresh = { running: undefined, last: path, runs: [], letters: [], counts: { sent: 0, failed: 0, unknown: 0 } };
     const before = hasSchedule(scheduleId(path)) ? readSchedule(scheduleId(path)) : fresh;
-    const schedule = { ...before, directory: path, cron, timeZone, receivers, onlyChanges, next };
+    const schedule = {
+      ...before,
+      directory: path,
+      cron,
+      timeZone,
+      receivers,
+      onlyChanges,
+      allowHosts: options.allowHost,
+      next,
+    };
     writeSchedule(scheduleId(path), defined(schedule) as Schedule);
   } finally {
     lock.release();

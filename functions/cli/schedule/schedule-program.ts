@@ -30,6 +30,10 @@ export function addSchedule(program: Command, exit: SetExitCode): void {
     .argument('<directory>', 'directory of the crawl')
     .requiredOption('--every <times>', 'hour, day, week, month, or five fields of cron')
     .option('--time-zone <zone>', 'zone of the fields, e.g. Europe/Berlin (default: that of this machine)')
+    .option(
+      '--allow-host <name:port...>',
+      'private hosts of a crawl that was moved here, for example intranet.local:80',
+    )
     .option('--only-changes', 'notify of runs that found a change or failed, not of all');
   addReceivers(add).action(lazily(async () => (await import('./schedule-command.ts')).addToSchedule));
   schedule

@@ -17,6 +17,8 @@ export interface Schedule {
   readonly receivers: readonly Receiver[];
   /** Notices are sent only of runs that found a change, or that failed. */
   readonly onlyChanges: boolean;
+  /** Private hosts that the user allowed with the schedule, `name:port`. */
+  readonly allowHosts?: readonly string[];
   /** ISO 8601. */
   readonly next: string;
   /** The directory of the run under way. */

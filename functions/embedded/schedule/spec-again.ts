@@ -7,9 +7,9 @@ import { demandFinished } from '../since/keep-earlier.ts';
 
 /**
  * The settings of a finished crawl of this user, to begin a new crawl with them, since that one where its settings allow it.
- * Throws `BadInput` where the directory is a stranger's and names plugins, private hosts or secrets.
+ * Throws `BadInput` where the directory is a stranger's and names plugins, secrets, or private hosts that are not `allowed`.
  */
-export async function specAgain(directory: string): Promise<ResolvedSpec> {
+export async function specAgain(directory: string, allowed: readonly string[] = []): Promise<ResolvedSpec> {
   return await readCrawl(directory, async ({ store }, crawl) => {
     demandFinished(directory, crawl);
     const { id, spec } = crawl;
@@ -22,7 +22,7 @@ export async function specAgain(directory: string): Promise<ResolvedSpec> {
     return {
       ...settings,
       plugins: await trustedPlugins(store, claimed, []),
-      allowHosts: await trustedHosts(store, claimed, []),
+      allowHosts: await trustedHosts(store, claimed, allowed),
       ...defined({ access, since: !needsBrowser(spec) && spec.fromWarc === undefined ? directory : undefined }),
     };
   });

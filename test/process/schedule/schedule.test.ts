@@ -42,6 +42,19 @@ async function run(...args: readonly string[]): Promise<CliRun> {
   return await runCli(args, { cwd: folder, env: env() });
 }
 
+test('a crawl of private hosts that another user made is repeated once its hosts are allowed', async () => {
+  const other = { cwd: folder, env: { ORBWEAVER_STATE: join(folder, 'other') } };
+  const add = async (...more: readonly string[]): Promise<CliRun> =>
+    await runCli(['schedule', 'add', 'uni', '--every', 'day', ...more], other);
+  expect(await add()).toMatchObject({
+    exitCode: 4,
+    stderr: expect.stringContaining('allow each of them by --allow-host'),
+  });
+  expect(await add('--allow-host', new URL(site.origin).host)).toMatchObject({ exitCode: 0 });
+  const ran = await runCli(['schedule', 'run', 'uni', '--now', '--quiet'], other);
+  expect([ran.exitCode, ran.stderr]).toEqual([0, expect.any(String)]);
+});
+
 interface Posted {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
