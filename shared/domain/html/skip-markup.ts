@@ -47,7 +47,7 @@ export function tagEnd(page: Uint8Array, from: number, notes?: TagNotes, withNam
     if (code === SLASH || isSpace(code)) continue;
     const nameStart = i - 1;
     i = attributeNameEnd(page, i);
-    const kind = notes === undefined ? 0 : notedKind(page, nameStart, i, withNames);
+    const kind = notes === undefined ? OTHER : notedKind(page, nameStart, i, withNames);
     i = spaceEnd(page, i);
     if (page[i]! !== EQUALS) continue;
     i = spaceEnd(page, i + 1);
@@ -55,25 +55,30 @@ export function tagEnd(page: Uint8Array, from: number, notes?: TagNotes, withNam
     const isQuoted = code === QUOTE || code === APOSTROPHE;
     const start = isQuoted ? i + 1 : i;
     const end = isQuoted ? quotedEnd(page, start, code) : unquotedEnd(page, start);
-    if (kind !== 0) noteValue(page, notes!, kind, start, end);
+    if (kind !== OTHER) noteValue(page, notes!, kind, start, end);
     i = isQuoted ? end + 1 : end;
   }
   return -1;
 }
 
+/** Attributes whose values are noted; 0 is any other. */
+const OTHER = 0;
+const IDENTIFIER = 1;
+const STYLE = 2;
+const ROLE = 3;
+
 function noteValue(page: Uint8Array, notes: TagNotes, kind: number, start: number, end: number): void {
-  if (kind === 3) notes.hasHeadingRole ||= end - start === 7 && startsWithName(page, start, 'heading');
-  else if (kind === 2) notes.addStyle(start, end);
-  else if (kind === 1 && notes.ids.length < 2 * mostIds) notes.ids.push(start, end);
+  if (kind === ROLE) notes.hasHeadingRole ||= end - start === 7 && startsWithName(page, start, 'heading');
+  else if (kind === STYLE) notes.addStyle(start, end);
+  else if (notes.ids.length < 2 * mostIds) notes.ids.push(start, end);
 }
 
-/** 1: an identifier, 2: a style, 3: a role, 0: another one. */
 function notedKind(page: Uint8Array, start: number, end: number, withNames: boolean): number {
   const letter = page[start]! | 32;
-  if (letter === 105) return end - start === 2 && startsWithName(page, start, 'id') ? 1 : 0;
-  if (letter === 110) return withNames && end - start === 4 && startsWithName(page, start, 'name') ? 1 : 0;
-  if (letter === 115) return end - start === 5 && startsWithName(page, start, 'style') ? 2 : 0;
-  return letter === 114 && end - start === 4 && startsWithName(page, start, 'role') ? 3 : 0;
+  if (letter === 105) return end - start === 2 && startsWithName(page, start, 'id') ? IDENTIFIER : OTHER;
+  if (letter === 110) return withNames && end - start === 4 && startsWithName(page, start, 'name') ? IDENTIFIER : OTHER;
+  if (letter === 115) return end - start === 5 && startsWithName(page, start, 'style') ? STYLE : OTHER;
+  return letter === 114 && end - start === 4 && startsWithName(page, start, 'role') ? ROLE : OTHER;
 }
 
 /** End of an attribute name whose first character (which may be `=`) is before `from`. */
