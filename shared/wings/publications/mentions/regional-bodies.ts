@@ -10,6 +10,8 @@ const reach = 160;
 /** Characters in front of a name. */
 const mostBefore = 40;
 const lettersOfRoot = 3;
+/** A list that has a country in one of its names is of this country. */
+const lettersOfCountry = 5;
 const bodies =
   /^(?:палат|комисси|суд|академи|союз|комитет|прокуратур|департамент|правительств|парламент|собрани|федераци|ассоциаци|совет|общество|фонд|агентств|служб)/;
 /** `и науки`, `, спорта и туризма`: further fields of a ministry, and no further body. */
@@ -21,6 +23,8 @@ const regions = [
   `Республик[ие]\\s${place}`,
   '[А-ЯЁ][а-яё]+стана|(?:Якути|Башкири|Татари|Бурят|Карел|Чуваши|Мордови|Удмурти|Хакаси|Ингушети|(?:Северной\\s)?Осети|Чечн|Калмыки|Кабардино-Балкари|Карачаево-Черкеси|Абхази|Белорусси|Югр)(?:ии|и|ы)|Марий\\sЭл',
   'Украины|Беларуси|Китая|Израиля|Коми|Крыма|Алтая|Адыгеи|Тувы|Тывы|Кубани|Приморья|Забайкалья|Прикамья|Ставрополья|Подмосковья|Поморья|Приднестровья|Москвы|Севастополя|Петербурга|Санкт-Петербурга',
+  '(?:Герман|Франц|Итал|Испан|Турц|Япон|Инд|Сир|Груз|Армен|Молдав|Латв|Эстон|Финлянд|Швец|Норвег|Дан|Венгр|Чех|Словак|Серб|Болгар|Румын|Грец|Австр|Швейцар|Бельг|Великобритан|Австрал|Бразил|Монгол)ии',
+  'Польши|Литвы|Молдовы|Азербайджана|Ирана|Ирака|Ливана|Египта|Нидерландов|Канады|Мексики|Аргентины|Кубы|Вьетнама|ЮжнойsКореи|КНДР',
   '(?:РТ|РБ|РК|РД|УР|ЧР|РМЭ|РСО|КБР|КЧР|ХМАО|ЯНАО|ДНР|ЛНР|ПМР|США|КНР|ФРГ)',
   '(?:области|края|республики|региона|округа)',
 ];
@@ -36,8 +40,22 @@ const latinRegions = [
   'Newfoundland|Terre-Neuve|Wallonie|Wallonia|Flandre|Flanders|Fédération Wallonie-Bruxelles|Catalogne|Catalonia',
   'California|Texas|Florida|New York|Illinois|Ohio|Michigan|Virginia|New Jersey|Massachusetts|Arizona|Colorado|Oregon|(?:North|South) (?:Carolina|Dakota)',
 ].join('|');
+/** Countries, as German and English name them, but those of which German and English lists are. */
+const countries = [
+  'Österreichs?|Schweiz|Frankreichs?|Polens?|Ukraine|Russlands?|Italiens?|Spaniens?|Türkei|Ungarns?|Tschechiens?|Dänemarks?|Israels?|Chinas?|Japans?',
+  'France|Poland|Russia|Italy|Spain|Turkey|Hungary|Denmark|Sweden|Norway|Finland|Greece|Israel|China|Japan|Iran|Germany|Austria|Switzerland|Belarus',
+].join('|');
+const adjectives = new RegExp(
+  `(?:^|\\s)(?<country>${[
+    '(?:österreich|schweizer|französ|poln|ukrain|russ|italien|span|türk|ungar|tschech|niederländ|belg|dän|schwed|norweg|finn|griech|brit|amerikan',
+    '|chines|japan|israel|iran|belaruss|georg|serb|kroat|slowak|slowen|rumän|bulgar|syr|afghan|ind|libanes|ägypt|irak|luxemburg)ische[rsnm]?|Schweizer',
+    '|Ukrainian|Russian|Polish|French|German|Italian|Spanish|Turkish|Hungarian|Czech|Dutch|Belgian|Danish|Swedish|Norwegian|Finnish|Greek|Austrian',
+    '|Swiss|Chinese|Japanese|Israeli|Iranian|Iraqi|Syrian|Egyptian|Saudi|Korean|Belarusian|Georgian|Serbian|Romanian|Bulgarian|Brazilian|Mexican',
+  ].join('')}|(?:${countries})['’]s)\\s$`,
+  'u',
+);
 const ofLatinRegion = new RegExp(
-  `^\\s\\(?(?:(?<by>in)\\s|(?:of|von|des\\sLandes|des|du|de)\\s(?:la\\s|l['’])?|d['’])?(?<region>${latinRegions})(?!\\p{L})`,
+  `^\\s\\(?(?:(?<by>in)\\s|(?:of|von|des\\sLandes|der|des|du|de)\\s(?:la\\s|l['’])?|d['’])?(?<region>${latinRegions}|${countries})(?!\\p{L})`,
   'u',
 );
 const beforeName = new RegExp(`(?:^|[\\s(])(?<region>${latinRegions})(?:['’]s)?\\s$`, 'u');
@@ -45,7 +63,7 @@ const germanAdjective =
   /(?:^|\s)(?:\p{L}+-)?(?<region>(?:hessisch|bay(?:e)?risch|(?:nieder)?sächsisch|brandenburgisch|thüringisch|westfälisch|pfälzisch|saarländisch|holsteinisch|württembergisch|anhaltisch|vorpommersch)e[rsnm]?|Thüringer|Tiroler)\s$/iu;
 const byRegion = new RegExp(`^\\s(?<region>${regions.slice(0, 2).join('|')})(?![а-яё])`, 'u');
 const regional = /^(?:областн|краев|региональн|республиканск|окружн|муниципальн)/;
-const agreeing = /(?:ое|ии|ыи|ого|ому|им|ым|ом)$/;
+const agreeing = /(?:ое|ьке|ии|ыи|ого|ому|им|ым|ом)$/;
 
 /**
  * Whether a region, which has its own ministry, is behind the name of a ministry of the country: `министерство образования и науки Республики
@@ -83,13 +101,16 @@ export function isRegional({ words, path }: FoundName, scan: ScannedText, dictio
   const front = scan.text.slice(0, scan.starts[words[0]!]).slice(-mostBefore);
   const region = (beforeName.exec(front) ?? germanAdjective.exec(front))?.groups?.['region'];
   if (region !== undefined && !isInNames(region, dictionary.organizations[path.organization]!)) return true;
+  const country = adjectives.exec(front)?.groups?.['country'];
+  if (country !== undefined && !dictionary.organizations.some(each => isInNames(country, each, lettersOfCountry)))
+    return true;
   const isOfPlace = regional.test(folded) || isPlaceAdjective(folded);
   return isOfPlace && agreeing.test(folded) && !dictionary.knows(path.organization, scan.forms[before]!);
 }
 
 /** Whether a name of the organization has the same root: of "hessisches" that of "Kultusministerium Hessen". */
-function isInNames(region: string, { name, aliases }: Organization): boolean {
-  const root = plain(region).slice(0, lettersOfRoot);
+function isInNames(region: string, { name, aliases }: Organization, letters = lettersOfRoot): boolean {
+  const root = plain(region).slice(0, letters);
   return [name, ...aliases.map(({ text }) => text)].some(each => plain(each).includes(root));
 }
 
@@ -99,5 +120,5 @@ function plain(text: string): string {
 
 function isOfficial(text: string): boolean {
   const isLatin = /ministerium$|^minist[èe]re$|^ministry$|^department$/i.test(text);
-  return isLatin || /^министерств/i.test(text) || isMinistry(text) || /^(?:МВД|МЧС|МИД)$/.test(text);
+  return isLatin || /^м[иі]н[иі]стерств/i.test(text) || isMinistry(text) || /^(?:МВД|МЧС|МИД)$/.test(text);
 }

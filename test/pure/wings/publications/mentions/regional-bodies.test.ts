@@ -138,3 +138,51 @@ test('the ministry of a region that is in the list is found by its region', () =
     expect(shown(text, regional)).toHaveLength(1);
   expect(reasons('министерство образования Калужской области', regional)).toEqual(['longer-name']);
 });
+
+describe('a ministry of another country', () => {
+  const own = dictionaryOf(
+    'Innenministerium',
+    'Finanzministerium',
+    'Министерство обороны',
+    'МИД',
+    'Ministry of Defence',
+    {
+      id: 'health',
+      name: "Міністерство охорони здоров'я",
+    },
+  );
+
+  test.each([
+    'Das österreichische Innenministerium teilte das mit.',
+    'Nach Angaben des ukrainischen Innenministeriums gab es Tote.',
+    'Das Schweizer Finanzministerium teilte mit.',
+    'Das Innenministerium der Ukraine teilte mit.',
+    'Das Innenministerium Österreichs teilte mit.',
+    'Украинское министерство обороны сообщило.',
+    'Министерство обороны Германии сообщило.',
+    'МИД Польши ответил.',
+    'німецьке Міністерство охорони здоров’я повідомило.',
+    'The Polish Ministry of Defence said.',
+    'Ukraine’s Ministry of Defence said.',
+    'The Ministry of Defence of Ukraine said.',
+  ])('is another organization: %s', text => {
+    expect(shown(text, own)).toEqual([]);
+    expect(reasons(text, own)).toHaveLength(1);
+  });
+
+  test.each([
+    'Das deutsche Innenministerium teilte das mit.',
+    'Das zuständige Innenministerium teilte das mit.',
+    'Российское министерство обороны сообщило.',
+    'Українське Міністерство охорони здоров’я повідомило.',
+    'The new Ministry of Defence said.',
+    'The British Ministry of Defence said.',
+  ])('is none of those: %s', text => {
+    expect(shown(text, own)).toHaveLength(1);
+  });
+
+  test('is that of the list, where the list is of this country', () => {
+    const austrian = dictionaryOf('Innenministerium', 'Österreichische Bundesbahnen');
+    expect(shown('Das österreichische Innenministerium teilte das mit.', austrian)).toHaveLength(1);
+  });
+});
