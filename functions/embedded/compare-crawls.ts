@@ -11,7 +11,7 @@ import {
   type FoundIssue,
 } from '../../shared/wings/graph/diff/compare-sites.ts';
 import { issuesOf, runsCheck } from '../../shared/wings/graph/issues/issues-part.ts';
-import { externalChecks } from '../../shared/wings/graph/links/external-checks-part.ts';
+import { externalChecks } from '../../shared/wings/graph/links/read-checks.ts';
 import { readSite } from '../../shared/wings/graph/read-site.ts';
 import { siteListing } from '../../shared/wings/graph/sitemap-part.ts';
 import { refusingLost } from './export-crawl.ts';

@@ -8,10 +8,11 @@ import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts
 import { hasFiles } from '../../../steps/unload/site-file-names.ts';
 import { withLabels } from '../formats/label-columns.ts';
 import { hostOf, hostsOfSite } from '../hosts-of-site.ts';
+import type { ReadChecks } from '../links/read-checks.ts';
 import type { SiteReading } from '../read-site.ts';
 import { folderOf } from '../site-graph/folder-of.ts';
 import { richTypes } from './rich-files.ts';
-import { isThere, type RichChecks } from './rich-files-part.ts';
+import { isThere } from './rich-files-part.ts';
 import { type OutsideLinks, outsideLinks, type UnitFigures, unitFigures } from './unit-figures.ts';
 
 /** The indicators of one site, from its machine; plain JSON. */
@@ -35,7 +36,7 @@ interface IndicatorRow {
 export function indicatorsPart(
   read: (site: EndedSite) => Promise<SiteReading>,
   { spec, bounds }: Pick<CrawlRules, 'spec' | 'bounds'>,
-  checksOf: () => Promise<RichChecks | undefined>,
+  checksOf: ReadChecks,
 ): ResultPart<SiteIndicators> {
   const named = siteLabels(spec.sites);
   const linkedName = linkedNames({ spec, bounds });

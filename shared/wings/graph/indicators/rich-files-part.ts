@@ -1,35 +1,17 @@
 import type { ExternalCheck } from '../../../domain/protocol/external-check.ts';
-import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
 import { columnsOf } from '../../../files/column.ts';
 import { writeTable } from '../../../files/write-table.ts';
-import type { ObjectStore } from '../../../ports.ts';
 import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
 import { levelMeaning, withLabels } from '../formats/label-columns.ts';
 import { instantOf } from '../formats/page-columns.ts';
-import { readChecks } from '../links/read-checks.ts';
+import type { Checks, ReadChecks } from '../links/read-checks.ts';
 import type { SiteReading } from '../read-site.ts';
 import { folderOf } from '../site-graph/folder-of.ts';
 import type { SkippedUrl } from '../site-graph/graph.ts';
 import { richTypeOf } from './rich-files.ts';
 
-/** The checks of the rich files of a crawl, by address. */
-export type RichChecks = ReadonlyMap<string, ExternalCheck>;
-
-/** Checks of rich files, read once for all sites of a crawl; undefined if nobody requests them. */
-export function richChecks(
-  objects: Pick<ObjectStore, 'get' | 'list'>,
-  { richFiles }: Pick<ResolvedSpec, 'richFiles'>,
-): () => Promise<RichChecks | undefined> {
-  let known: Promise<RichChecks> | undefined;
-  return async () => {
-    if (richFiles !== true) return undefined;
-    known ??= readChecks(objects, ({ file }) => file !== undefined);
-    return await known;
-  };
-}
-
 /** Whether a linked file counts: where files were requested, only one that answered, and as a file. */
-export function isThere(checks: RichChecks | undefined, url: string): boolean {
+export function isThere(checks: Checks | undefined, url: string): boolean {
   if (checks === undefined) return true;
   const state = checks.get(url)?.state;
   return state === 'ok' || state === 'moved';
@@ -62,7 +44,7 @@ export const richFileColumns = columnsOf<RichFile>([
 /** `reports/<site>.rich-files.csv`: the rich files that pages of the site link to, and what became of them when they were requested. */
 export function richFilesPart(
   read: (site: EndedSite) => Promise<SiteReading>,
-  checksOf: () => Promise<RichChecks | undefined>,
+  checksOf: ReadChecks,
 ): ResultPart<undefined> {
   return {
     name: 'rich-files',

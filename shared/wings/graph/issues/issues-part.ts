@@ -6,7 +6,7 @@ import { writeBlocks } from '../../../files/write-blocks.ts';
 import { writeTable } from '../../../files/write-table.ts';
 import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
 import { withLabels } from '../formats/label-columns.ts';
-import type { Checks } from '../links/external-checks-part.ts';
+import type { ReadChecks } from '../links/read-checks.ts';
 import { nearestOf } from '../near-duplicates/near-duplicates-part.ts';
 import type { SiteReading } from '../read-site.ts';
 import type { SiteListing } from '../sitemap-part.ts';
@@ -51,7 +51,7 @@ const byKey = new Map(issueChecks.map(check => [check.key, check]));
 interface Readers {
   readonly read: (site: EndedSite) => Promise<SiteReading>;
   readonly listingOf: (site: EndedSite) => Promise<SiteListing | undefined>;
-  readonly checksOf: () => Promise<Checks | undefined>;
+  readonly checksOf: ReadChecks;
 }
 
 /** `reports/<site>.issue-pages.csv`, and of the whole crawl `reports/issues.csv` and `reports/issues.html`. */

@@ -1,5 +1,4 @@
 import { type ExternalCheck, refusalOfCheck } from '../../../domain/protocol/external-check.ts';
-import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
 import { columnsOf } from '../../../files/column.ts';
 import { writeTable } from '../../../files/write-table.ts';
 import type { ObjectStore } from '../../../ports.ts';
@@ -9,7 +8,7 @@ import { refusalMeaning } from '../formats/report-csv.ts';
 import type { SiteReading } from '../read-site.ts';
 import { folderOf } from '../site-graph/folder-of.ts';
 import { type PageLink, pageLinks } from './page-links.ts';
-import { readChecks } from './read-checks.ts';
+import type { ReadChecks } from './read-checks.ts';
 
 /** A link of a page to an external address that does not answer with a page, or not there. */
 interface CheckedLink {
@@ -38,26 +37,11 @@ export const checkedColumns = columnsOf<CheckedLink>([
   ['Occurrences', 'integer', 'how often the page has this link', ({ link }) => link.occurrences],
 ]);
 
-/** Checks of external addresses, read once; undefined: nobody requests them. */
-export function externalChecks(
-  objects: Pick<ObjectStore, 'get' | 'list'>,
-  { checkExternal }: Pick<ResolvedSpec, 'checkExternal'>,
-): () => Promise<Checks | undefined> {
-  let known: Promise<Checks> | undefined;
-  return async () => {
-    if (checkExternal !== true) return undefined;
-    known ??= readChecks(objects, ({ file }) => file === undefined);
-    return await known;
-  };
-}
-
-export type Checks = ReadonlyMap<string, ExternalCheck>;
-
 /** `reports/<site>.external-checks.csv`: external addresses that are dead, moved or refuse to answer, and who links to them. */
 export function externalChecksPart(
   read: (site: EndedSite) => Promise<SiteReading>,
   objects: Pick<ObjectStore, 'get'>,
-  checksOf: () => Promise<Checks | undefined>,
+  checksOf: ReadChecks,
 ): ResultPart<undefined> {
   return {
     name: 'external-checks',
