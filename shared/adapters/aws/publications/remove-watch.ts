@@ -87,7 +87,6 @@ async function removeRecords(removal: Removal, crawl: string): Promise<boolean> 
     return [labelKeys.labelOf(publication, Number(row['sk']))];
   };
   if (!(await removal.partition(table, labelKeys.labels, ofPublication))) return false;
-  for (const pk of [labelKeys.keys, labelKeys.models]) if (!(await removal.partition(table, pk))) return false;
   // The names of applications are known until their records are gone.
   for await (const { sk: name } of calls.query(table, keys.applications, '!', '~'))
     if (!(await removal.partition(table, keys.records(String(name))))) return false;
@@ -99,6 +98,8 @@ async function removeRecords(removal: Removal, crawl: string): Promise<boolean> 
     keys.copies,
     keys.clusters,
     keys.dates,
+    labelKeys.keys,
+    labelKeys.models,
   ])
     if (!(await removal.partition(table, pk))) return false;
   if (!(await removal.partition(table, keys.head.pk, undefined, sk => sk === keys.head.sk))) return false;
