@@ -161,6 +161,7 @@ describe('a ministry of another country', () => {
     'Украинское министерство обороны сообщило.',
     'Министерство обороны Германии сообщило.',
     'МИД Польши ответил.',
+    'МИД Южной Кореи ответил.',
     'німецьке Міністерство охорони здоров’я повідомило.',
     'The Polish Ministry of Defence said.',
     'Ukraine’s Ministry of Defence said.',
