@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
-import { type LoopbackSite, startSite } from '../servers/loopback-site.ts';
 import { goTo, seen, shownText, startBrowser } from '../browser/console/browser.ts';
 import { serveConsole } from '../browser/console/console-tests.ts';
 import type { ServedPage } from '../browser/console/served-page.ts';
+import { type LoopbackSite, startSite } from '../servers/loopback-site.ts';
 
 /** The report of broken links in a real browser: what an analyst reads, and the page that a colleague gets. */
 

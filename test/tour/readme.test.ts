@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildProgram } from '../../functions/cli/program.ts';
 import manifest from '../../package.json' with { type: 'json' };
-import { type LoopbackSite, page, startSite } from '../servers/loopback-site.ts';
 import { splitCommands } from '../house/docs-shell.ts';
 import { root } from '../house/written-docs.ts';
+import { type LoopbackSite, page, startSite } from '../servers/loopback-site.ts';
 
 const run = promisify(execFile);
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
