@@ -9,7 +9,7 @@ import { tableSink } from '../../shared/files/write-table.ts';
 import type { EndedSite } from '../../shared/steps/unload/result-part.ts';
 import { builtInWriters } from '../../shared/wings/graph/formats/built-in-writers.ts';
 import { writeReports } from '../../shared/wings/graph/graph-part.ts';
-import { picksPart } from '../../shared/wings/graph/preferences-part.ts';
+import { picksPart } from '../../shared/wings/graph/picks-part.ts';
 import type { SiteReading } from '../../shared/wings/graph/read-site.ts';
 import { CollectedSite } from '../../shared/wings/graph/site-graph/collected-site.ts';
 import type { SiteResults } from '../../shared/wings/graph/site-graph/graph.ts';

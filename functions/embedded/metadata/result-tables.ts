@@ -25,7 +25,8 @@ import { brokenColumns, brokenFolderColumns } from '../../../shared/wings/graph/
 import { checkedColumns } from '../../../shared/wings/graph/links/external-checks-part.ts';
 import { pairColumns } from '../../../shared/wings/graph/links/pair-columns.ts';
 import { nearDuplicateColumns } from '../../../shared/wings/graph/near-duplicates/near-duplicates-part.ts';
-import { pickColumns, preferenceColumns } from '../../../shared/wings/graph/preferences-part.ts';
+import { pickColumns } from '../../../shared/wings/graph/picks-part.ts';
+import { preferenceColumns } from '../../../shared/wings/graph/preferences-part.ts';
 import { sitemapColumns } from '../../../shared/wings/graph/sitemap-part.ts';
 import { unitLinkColumns } from '../../../shared/wings/graph/unit-links-part.ts';
 import { csvNames } from '../../../shared/wings/publications/export/export-publications.ts';

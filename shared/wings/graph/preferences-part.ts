@@ -1,4 +1,3 @@
-import { defined } from '../../domain/defined.ts';
 import { unlessLost } from '../../domain/lost-object.ts';
 import { agentTokenOf } from '../../domain/robots/agent-token.ts';
 import { robotsName } from '../../domain/robots/follow-robots.ts';
@@ -11,7 +10,6 @@ import type { ObjectStore, RobotsFindings } from '../../ports.ts';
 import type { EndedSite, ResultPart } from '../../steps/unload/result-part.ts';
 import { withLabels } from './formats/label-columns.ts';
 import type { SiteReading } from './read-site.ts';
-import type { OrderedPage } from './site-graph/pages-in-order.ts';
 
 interface PreferenceRow extends preferences.Preference {
   readonly url: string;
@@ -132,51 +130,4 @@ function nofollowIn({ agent, value }: preferences.Preference, heeding: preferenc
   if (heeding.heed?.includes('nofollow') !== true || (agent !== '*' && agent !== heeding.agent.toLowerCase()))
     return undefined;
   return value.split(', ').find(item => item === 'nofollow' || item === 'none');
-}
-
-interface PickRow extends Pick<OrderedPage, 'page' | 'pick'> {
-  readonly url: string;
-  readonly reward?: number | undefined;
-}
-
-interface RewardsStore {
-  readRewards(crawl: string, site: number, skip: number): Promise<readonly number[]>;
-}
-
-export const pickColumns = columnsOf<PickRow>([
-  ['Page', 'integer', 'number among the pages of the site that count in the budget, from 1', ({ page }) => page],
-  ['Url', 'string', 'normalized address', ({ url }) => url],
-  ['Why', 'string', '`start`, `best` or `oldest`', ({ pick }) => (pick === undefined ? 'start' : whyOf(pick))],
-  ['Expected', 'double', 'new external links that it was expected to give', ({ pick }) => pick?.expected],
-  ['Reward', 'integer', 'new external links that it gave', ({ reward }) => reward],
-]);
-
-/** `reports/<site>.picks.csv`: why each page came when it did, if the order of pages was learnt. */
-export function picksPart(
-  read: (site: EndedSite) => Promise<SiteReading>,
-  store: RewardsStore,
-  { order }: Pick<ResolvedSpec, 'order'>,
-): ResultPart<undefined> {
-  return {
-    name: 'picks',
-    perSite: async (ended, sink) => {
-      if (order === undefined) return undefined;
-      const { site, results } = await read(ended);
-      const rewards = await store.readRewards(ended.row.crawl, ended.row.site, 0);
-      const rows = function* (): Iterable<PickRow> {
-        for (const { address, page, pick } of site.inOrder.pages) {
-          const url = site.addresses.at(address);
-          if (site.deleted.has(url)) continue;
-          yield { url, ...defined({ page, pick }), reward: page === undefined ? undefined : rewards[page - 1] };
-        }
-      };
-      const shown = withLabels(pickColumns, results.graph.labels);
-      await writeTable(sink, `reports/${ended.fileName}.picks`, shown, rows());
-      return undefined;
-    },
-  };
-}
-
-function whyOf({ isOldest }: NonNullable<PickRow['pick']>): string {
-  return isOldest === true ? 'oldest' : 'best';
 }

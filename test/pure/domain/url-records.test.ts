@@ -3,8 +3,9 @@ import type { Outcome } from '../../../shared/domain/protocol/crawl-state.ts';
 import { TextTable } from '../../../shared/domain/text-table.ts';
 import { LinkLists } from '../../../shared/wings/graph/site-graph/link-lists.ts';
 import { OpenUrls } from '../../../shared/wings/graph/site-graph/open-urls.ts';
+import { SeenLinks } from '../../../shared/wings/graph/site-graph/seen-links.ts';
 import type { NodePage, UrlRecord } from '../../../shared/wings/graph/site-graph/url-record.ts';
-import { SeenLinks, UrlRecords } from '../../../shared/wings/graph/site-graph/url-records.ts';
+import { UrlRecords } from '../../../shared/wings/graph/site-graph/url-records.ts';
 
 const at = 'http://example.org';
 const hash = 'ab'.repeat(32);

@@ -17,8 +17,9 @@ import { typedLink } from './link-arcs.ts';
 import { LinkLists } from './link-lists.ts';
 import { OpenUrls } from './open-urls.ts';
 import { PagesInOrder } from './pages-in-order.ts';
+import { SeenLinks } from './seen-links.ts';
 import type { NodePage } from './url-record.ts';
-import { SeenLinks, UrlRecords } from './url-records.ts';
+import { UrlRecords } from './url-records.ts';
 
 /** External addresses and texts of bad links that a person deleted: nothing counts them. */
 export interface DeletedLinks {
