@@ -4,7 +4,8 @@ import type { LinkDomain, LinkRow, LinkTotals } from '../../../shared/domain/lin
 import type { LiveWork } from '../../../shared/report/live-work.ts';
 import type { Progress, SiteProgress } from '../../../shared/report/progress.ts';
 import type { StartFault } from '../../../shared/report/start-fault.ts';
-import type { ChoiceRow, LevelRow, SharingSite } from '../../http/routes/level-routes.ts';
+import type { ChoiceRow, SharingSite } from '../../http/routes/choice-routes.ts';
+import type { LevelRow } from '../../http/routes/level-routes.ts';
 import type { crawlLine } from '../../http/views/crawl-view.ts';
 import type { SiteLine as ListedSite } from '../../http/views/site-lines.ts';
 import type { ToldRefusal } from '../words/refusals-ru.ts';

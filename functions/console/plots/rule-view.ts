@@ -1,4 +1,4 @@
-import type { ChoiceRow, SharingSite } from '../../http/routes/level-routes.ts';
+import type { ChoiceRow, SharingSite } from '../../http/routes/choice-routes.ts';
 import { askList } from '../page/api.ts';
 import type { ChoicePage, LinkPage, SitePage } from '../page/api-types.ts';
 import { button } from '../page/controls.ts';

@@ -1,12 +1,9 @@
 /** Applications of a watch: what they keep, and which are on. */
 
 import { defined } from '../../../shared/domain/defined.ts';
-import { allowance, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
-import { jsonFeedOf, rssOf } from '../../../shared/files/feeds.ts';
-import * as alerts from '../../../shared/place/operations/alert-operations.ts';
+import { allowance, BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { listApplications, switchApplications } from '../../../shared/place/operations/application-operations.ts';
 import { isCount } from '../../../shared/place/pages.ts';
-import { itemLine } from '../../../shared/wings/publications/alerts/alert-items.ts';
 import type { RecordQuery, RecordRow } from '../../../shared/wings/publications/applications/application-records.ts';
 import {
   type ExportedTable,
@@ -16,9 +13,8 @@ import {
 import { readPeriod } from '../../../shared/wings/publications/search/read-instant.ts';
 import { download, type ExportFormat, exportFormat } from '../request/download.ts';
 import { cursor, day } from '../request/fields.ts';
-import { Problem } from '../request/problem.ts';
 import { sourceField } from '../request/publication-query.ts';
-import { damaged, notHere, type Route, route } from '../request/route.ts';
+import { damaged, type Route, route } from '../request/route.ts';
 import { operationRoute } from './operation-route.ts';
 import { type OwnWatch, ownWatch } from './watch-routes.ts';
 
@@ -82,39 +78,3 @@ async function textOf(format: ExportFormat, table: ExportedTable, isHead: boolea
   for await (const line of format === 'csv' ? recordsCsv(table) : recordsJsonl(table)) lines.push(line);
   return lines.slice(format === 'csv' && !isHead ? 1 : 0).join('');
 }
-
-const types = { xml: 'application/rss+xml; charset=utf-8', json: 'application/feed+json; charset=utf-8' };
-
-export const alertRoutes: readonly Route[] = [
-  operationRoute(alerts.listAlerts),
-  operationRoute(alerts.addAlert),
-  operationRoute(alerts.removeAlert),
-  operationRoute(alerts.testAlert),
-  route(
-    'GET /watches/{id}/feeds/{name}',
-    'The feed of an alert at its secret address: the latest 50 changes among the last 2,000 of the watch, as RSS (`.xml`) or JSON Feed (`.json`). On one machine whoever knows the address reads it.',
-    {
-      type: types.xml,
-      answers: { 200: 'The feed.', ...notHere },
-      of: ownWatch,
-      handle: async ({ own: { id, watches }, context }) => {
-        const [, key, ending] = /^([\w-]{43})\.(xml|json)$/.exec(context.req.param('name') ?? '') ?? [];
-        const feed = key === undefined ? undefined : await alerts.here(watches.alertFeed)(id, key);
-        if (feed === undefined) throw new Problem(404, [refusal('no-such-feed')]);
-        const { title, items } = feed;
-        const entries = items.map(item => ({
-          ...{
-            id: item.id,
-            title: itemLine({ ...item, mentions: [] }),
-            text: itemLine(item),
-            date: item.at,
-            url: item.url,
-          },
-        }));
-        const [text, type] =
-          ending === 'xml' ? [rssOf({ title, entries }), types.xml] : [jsonFeedOf({ title, entries }), types.json];
-        return context.body(text, 200, { 'content-type': type });
-      },
-    },
-  ),
-];

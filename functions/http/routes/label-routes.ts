@@ -1,6 +1,5 @@
 import * as labels from '../../../shared/place/operations/label-operations.ts';
 import * as models from '../../../shared/place/operations/model-operations.ts';
-import * as organizations from '../../../shared/place/operations/organization-operations.ts';
 import { isCount } from '../../../shared/place/pages.ts';
 import { withInstantTexts } from '../../../shared/place/shown-instants.ts';
 import {
@@ -79,18 +78,4 @@ export const modelRoutes: readonly Route[] = [
       });
     },
   }),
-];
-
-/** The organizations that a watch looks for, and decisions of people on candidates. */
-export const organizationRoutes: readonly Route[] = [
-  operationRoute(organizations.listOrganizations),
-  operationRoute(organizations.setOrganizations),
-  operationRoute(organizations.removeOrganizations),
-  operationRoute(organizations.checkOrganizations),
-  operationRoute(organizations.decideSuggestion),
-  operationRoute(organizations.searchOrganizations),
-  operationRoute(organizations.putOrganization),
-  operationRoute(organizations.removeOrganization),
-  operationRoute(organizations.listCandidates),
-  operationRoute(organizations.decideOnMention),
 ];
