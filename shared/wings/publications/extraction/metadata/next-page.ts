@@ -39,7 +39,7 @@ const listedNumber = /^(\d{1,2})[.):]\s\p{L}/u;
 const shownPage =
   /^(?:(?:next|nächste|følgende|nästa) (?:page|seite|side|sida)|page suivante|p[áa]gina siguiente|siguiente p[áa]gina|próxima página|pagina successiva|volgende pagina|następna strona|(?:следующая|след\.?) стр(?:аница|\.)?|наступна сторінка|continue(?:d)? on (?:the )?next page|次のページ(?:へ)?|下一?[页頁]|다음 ?페이지|sonraki sayfa)(?:[\s\P{L}]*$|:\s)/iu;
 const shownNext =
-  /^(?:next|weiter|suivante?|siguiente|avanti|volgende|dalej|далее|дальше|вперёд|вперед|следующая|次へ|다음|[→»›>]+)[\s→»›>]*$/iu;
+  /^(?:next|weiter|suivante?|siguiente|avanti|volgende|dalej|далее|дальше|вперёд|вперед|следующая|次へ|다음|[→»›>]+|weiter ?lesen|(?:continue reading|read (?:on|more|the rest)|keep reading)|(?:lire )?la suite|(?:seguir|continuar) (?:leyendo|lendo)|continua(?: a leggere)?|(?:lees verder|verder lezen)|czytaj dalej|läs vidare|læs videre|les videre|(?:читать )?(?:дальше|далее|продолжение)|читати далі|続きを読む|devamını oku)[\s.…→»›>]*$/iu;
 
 export interface NextPageSearch {
   /** The address of the page. */

@@ -98,6 +98,8 @@ describe('the next page of an article', () => {
     ['a number behind that form', '/a/crane/amp', link('/a/crane/amp/2', 'Next page'), '', '/a/crane/amp/2'],
     ['the plain form of it', '/a/crane/amp', link('/a/crane/2', '2'), '', '/a/crane/2'],
     ['a page of the form for phones', '/a/crane?amp=1', link('?amp=1&amp;page=2', '2'), '', '/a/crane?amp=1&page=2'],
+    ['words to read on', '/a/crane', link('/a/crane/seite-2', 'weiter lesen'), '', '/a/crane/seite-2'],
+    ['Russian words to read on', '/a/crane/', link('?page=2', 'Читать дальше →'), '', '/a/crane/?page=2'],
     ['a parameter in French', '/a/crane', link('?p=2', 'Page suivante'), '', '/a/crane?p=2'],
   ])('%s', (_, path, links, head, expected) => {
     const { next, extraction } = read(path, `<div class="pagination">${links}</div>`, { head });
@@ -128,6 +130,7 @@ describe('the next page of an article', () => {
     ['a picture of so many', `<div class="gallery">${link('/a/crane/2', '2 of 9')}</div>`, ''],
     ['what others read', `<ol class="most-read">${link('/a/crane-2', '2')}</ol>`, ''],
     ['the whole article for printers', link('?print=1', 'Print') + link('?page=all', 'On one page'), ''],
+    ['words to read another article', link('/a/pier', 'Continue reading') + link('/a/crane-2', 'Read more'), ''],
     ['the second part of a series', link('/a/crane-2', 'Part 2'), ''],
     ['a picture of a gallery', link('?photo=2', '2'), ''],
     ['the number of comments', link('?page=2', '2 comments'), ''],
