@@ -122,7 +122,7 @@ function tagsForm({ tags = [] }: SourceView, actions: SourceActions): HTMLElemen
   const field = el('input', { autocomplete: 'off', size: 20, maxlength: 1_000, value: tags.join(', ') });
   const form = el('form', { class: 'filter level' }, [
     labelled(t('tags'), field, t('tagsOfSource')),
-    el('div', { class: 'field' }, el('button', {}, t('save'))),
+    el('div', { class: 'field' }, el('button', {}, t('saveTags'))),
   ]);
   onSubmit(form, async () => {
     const given = field.value.split(/[,;|]/).map(tag => tag.trim());

@@ -188,7 +188,7 @@ describe.skipIf(browser === undefined)('organizations on the page', () => {
   test('a source gets a tag, and the table counts sources with the tag and without it', async () => {
     await goTo(page, '#/watches/w/sources?source=2');
     await fill(page, 'Tags', 'own; ours');
-    await press(page, 'button', 'Save');
+    await press(page, 'button', 'Save tags');
     await seen(page, 'The tags of this source are changed.');
     const { body } = await served.call('GET', '/watches/w/sources/2');
     expect(body['tags']).toEqual(['own', 'ours']);

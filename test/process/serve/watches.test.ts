@@ -265,7 +265,7 @@ describe('watches', () => {
     await served.call('PATCH', '/watches/w/sources/1', { on: true });
     expect(await switchedOn()).toEqual(onBefore);
     const { entries: known } = await get<{ entries: readonly Record<string, unknown>[] }>('/watches/w/sources/1');
-    const page = known.find(({ on, looks }) => on && Number(looks) > 0)?.['address'];
+    const page = known.find(({ on, looks, kind }) => on && kind !== 'traversal' && Number(looks) > 0)?.['address'];
     const clicked = { address: page, kind: 'traversal' };
     expect((await served.call('POST', '/watches/w/entries', clicked)).status).toBe(201);
     await served.call('PATCH', '/watches/w/entries', {
