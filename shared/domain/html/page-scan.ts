@@ -1,6 +1,7 @@
 import { latin1 } from '../latin1.ts';
 import { ProseSample } from './language/prose-text.ts';
 import { type LinkElement, linkElements } from './link-element.ts';
+import { isLetter } from './skip-markup.ts';
 
 const KIND = 7;
 const DECODE = 8;
@@ -122,8 +123,7 @@ export class PageScan {
   addHeading(level: number, from: number): void {
     if (this.headings.length === mostHeadings) return;
     // A letter is no mark-up, no blank and no reference.
-    const letter = this.bytes[from]! | 32;
-    const isEmpty = (letter < 97 || letter > 122) && emptyHeading.test(latin1(this.bytes, from, from + longestEmpty));
+    const isEmpty = !isLetter(this.bytes[from]!) && emptyHeading.test(latin1(this.bytes, from, from + longestEmpty));
     if (!isEmpty) this.headings += level;
   }
 

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { cutText } from '../cut-text.ts';
 import type { PageScan } from '../html/page-scan.ts';
 import { attributeText, valueText } from '../html/scanned-text.ts';
-import { mostIds } from '../html/skip-markup.ts';
+import { isLetter, mostIds } from '../html/skip-markup.ts';
 import { latin1 } from '../latin1.ts';
 import { withoutCredentials } from '../url/normalize.ts';
 import { unescaped } from '../url/url-parts.ts';
@@ -178,8 +178,7 @@ function awayAnchors(scan: PageScan, encoding: string, baseOf: () => string): st
 
 /** Whether the name behind the sign begins with a letter, and is longer than `top`. */
 function isLongName(bytes: Uint8Array, sign: number, end: number): boolean {
-  const letter = bytes[sign + 1]! | 32;
-  return end - sign > 4 && letter >= 97 && letter <= 122;
+  return end - sign > 4 && isLetter(bytes[sign + 1]!);
 }
 
 function isText(bytes: Uint8Array, start: number, end: number, text: string | undefined): boolean {

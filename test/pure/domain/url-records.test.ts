@@ -71,6 +71,17 @@ describe('records of URLs', () => {
     expect([kept.get(`${at}/unknown`), kept.hasPage(`${at}/unknown`)]).toEqual([undefined, false]);
   });
 
+  test('have the names of a page, and its links to names, for who wants them alone', () => {
+    const kept = new UrlRecords(new TextTable());
+    const named = ['about', '12', 3, '#lost', '', '.AAAA', '/b#ñ /c#где'] as const;
+    const facts = { contentType: 'text/html', words: 3, markup: named, detected: 'es' };
+    const record = recordOf('a', { kind: 'node', hash }, { page: { ...page, facts, signature: 'AAAA' } });
+    kept.set(record.identity, record);
+    expect(kept.get(record.identity, true)).toEqual(record);
+    const without = { ...facts, markup: named.slice(0, 5) };
+    expect(kept.get(record.identity)).toEqual({ ...record, page: { ...record.page, facts: without } });
+  });
+
   test('are replaced where they are, and come last after they were deleted', () => {
     const kept = new UrlRecords(new TextTable());
     for (const record of records) kept.set(record.identity, record);

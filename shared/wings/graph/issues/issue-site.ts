@@ -51,7 +51,7 @@ export function issueSite({ reading: { results, site }, normalize, belongs, list
   const nodeOf = (id: number): GraphNode | undefined =>
     id < 0 ? undefined : [...results.graph.nodes(Uint32Array.of(id))][0];
   const namedIn = (page: GraphNode | undefined): Partial<Markup> =>
-    (page?.facts?.markup && site.records.getWithNames(page.url)?.page?.facts?.markup) ?? [];
+    (page?.facts?.markup && site.records.get(page.url, true)?.page?.facts?.markup) ?? [];
   return {
     origin: results.graph.origin,
     own,

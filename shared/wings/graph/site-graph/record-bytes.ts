@@ -30,8 +30,8 @@ export interface SharedTexts {
   readonly words: FewTexts;
 }
 
-/** The tables that records share, and the parts of a record that are wanted. */
-export interface Reading extends SharedTexts {
+/** The parts of a record that are stored elsewhere, and those that are wanted. */
+interface KnownParts extends Pick<UrlRecord, 'identity' | 'level'>, Pick<NodePage, 'links'> {
   /** Whether the names of a page and its links to names are wanted: they are longer than all else, and one check alone looks at them. */
   readonly withNames: boolean;
 }
@@ -113,10 +113,9 @@ function moreOf({ rendering, signature, analyses, fields, hasUnreadFields, facts
 
 export function readRecord(
   from: PackedReader,
-  { identity, level, links }: Pick<UrlRecord, 'identity' | 'level'> & Pick<NodePage, 'links'>,
-  reading: Reading,
+  { identity, level, links, withNames }: KnownParts,
+  { addresses, words }: SharedTexts,
 ): UrlRecord {
-  const { addresses } = reading;
   const flags = from.uint();
   if ((flags & has.json) !== 0) return { ...(JSON.parse(from.text()) as UrlRecord), identity, level };
   const asked = from.uint();
@@ -135,11 +134,13 @@ export function readRecord(
     page: undefined as NodePage | undefined,
   };
   if ((flags & has.unchanged) !== 0) record.unchanged = from.text() as UrlRecord['unchanged'];
-  if ((flags & has.page) !== 0) record.page = readPage(from, flags, links, reading);
+  if ((flags & has.page) !== 0) record.page = readPage(from, flags, { links, words, withNames });
   return record as UrlRecord;
 }
 
-function readPage(from: PackedReader, flags: number, links: number, reading: Reading): NodePage {
+type PageReading = Pick<KnownParts, 'links' | 'withNames'> & Pick<SharedTexts, 'words'>;
+
+function readPage(from: PackedReader, flags: number, reading: PageReading): NodePage {
   const title = from.text();
   const bytes = from.uint();
   const externalLinks = from.uint();
@@ -149,7 +150,7 @@ function readPage(from: PackedReader, flags: number, links: number, reading: Rea
     bytes,
     externalLinks,
     linksDropped,
-    links,
+    links: reading.links,
   };
   if ((flags & has.facts) !== 0) page.facts = readFacts(from, flags, reading);
   if ((flags & has.more) === 0) return page;
@@ -157,7 +158,7 @@ function readPage(from: PackedReader, flags: number, links: number, reading: Rea
   return page.facts === undefined ? { ...page, ...more } : { ...page, ...more, facts: { ...page.facts, ...moreFacts } };
 }
 
-function readFacts(from: PackedReader, flags: number, { words, withNames }: Reading): PageFacts {
+function readFacts(from: PackedReader, flags: number, { words, withNames }: PageReading): PageFacts {
   const contentType = words.read(from);
   const facts: { -readonly [Key in keyof PageFacts]: PageFacts[Key] } = { contentType, words: from.uint() };
   if ((flags & has.language) !== 0) facts.language = words.read(from);

@@ -4,7 +4,7 @@ import { PackedReader, PackedWriter } from '../../../domain/packed-bytes.ts';
 import type { Outcome } from '../../../domain/protocol/crawl-state.ts';
 import type { TextTable } from '../../../domain/text-table.ts';
 import { FewTexts } from './few-texts.ts';
-import { type Reading, readRecord, recordKinds, writeRecord } from './record-bytes.ts';
+import { readRecord, recordKinds, type SharedTexts, writeRecord } from './record-bytes.ts';
 import type { UrlRecord } from './url-record.ts';
 
 /**
@@ -33,7 +33,7 @@ export class UrlRecords {
   hasAnalyses = false;
   private count = 0;
   private readonly addresses: TextTable;
-  private readonly reading: Reading;
+  private readonly shared: SharedTexts;
   private readonly bytes = new ByteStore();
   private readonly writer = new PackedWriter();
   /** By the number of the address: its place + 1. */
@@ -47,23 +47,17 @@ export class UrlRecords {
 
   constructor(addresses: TextTable) {
     this.addresses = addresses;
-    this.reading = { addresses, words: new FewTexts(), withNames: false };
+    this.shared = { addresses, words: new FewTexts() };
   }
 
   get size(): number {
     return this.count;
   }
 
-  /** Without the last two texts of `Markup`. */
-  get(identity: string): UrlRecord | undefined {
+  /** `withNames`: with the last two texts of `Markup`. */
+  get(identity: string, withNames = false): UrlRecord | undefined {
     const place = this.placeOf(this.addresses.find(identity));
-    return place < 0 ? undefined : this.at(place);
-  }
-
-  /** With them. */
-  getWithNames(identity: string): UrlRecord | undefined {
-    const place = this.placeOf(this.addresses.find(identity));
-    return place < 0 ? undefined : this.read(place, { ...this.reading, withNames: true });
+    return place < 0 ? undefined : this.at(place, withNames);
   }
 
   hasPage(identity: string): boolean {
@@ -81,7 +75,7 @@ export class UrlRecords {
       this.numbers.set(place, number);
     }
     this.writer.clear();
-    writeRecord(this.writer, record, this.reading);
+    writeRecord(this.writer, record, this.shared);
     this.positions.set(place, this.bytes.add(this.writer.bytes, this.writer.length));
     this.heads.set(place, headOf(record));
     this.lists.set(place, record.page?.links ?? 0);
@@ -122,8 +116,14 @@ export class UrlRecords {
     return address < 0 ? -1 : this.placesOf.at(address) - 1;
   }
 
-  at(place: number): UrlRecord {
-    return this.read(place, this.reading);
+  at(place: number, withNames = false): UrlRecord {
+    const known = {
+      identity: this.identityAt(place),
+      level: this.levelAt(place),
+      links: this.listAt(place),
+      withNames,
+    };
+    return readRecord(this.readerAt(place), known, this.shared);
   }
 
   /** Where the links of the page at a place are in `CollectedSite.links`. */
@@ -171,10 +171,9 @@ export class UrlRecords {
     return this.addresses.at(this.numbers.at(place));
   }
 
-  private read(place: number, reading: Reading): UrlRecord {
+  private readerAt(place: number): PackedReader {
     const position = this.positions.at(place);
-    const known = { identity: this.identityAt(place), level: this.levelAt(place), links: this.listAt(place) };
-    return readRecord(new PackedReader(this.bytes.blockOf(position), this.bytes.offsetOf(position)), known, reading);
+    return new PackedReader(this.bytes.blockOf(position), this.bytes.offsetOf(position));
   }
 }
 
