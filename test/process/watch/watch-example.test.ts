@@ -32,6 +32,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+let shared = 0;
+
 async function newWatch(name: string, ...options: readonly string[]): Promise<string> {
   const directory = join(folder, name);
   const source = ['--source', news.urls.herald, news.urls.courier];
@@ -237,7 +239,7 @@ test('killed thirty times at any instant, it has found exactly what the sites ha
 }, 240_000);
 
 test('a second process is told that the directory is in use; entries are changed while the first one works', async () => {
-  const directory = await newWatch('shared');
+  const directory = await newWatch(`shared-${++shared}`);
   const child = spawn(process.execPath, [binFile, 'watch', 'run', directory, '--quiet'], {
     env: { PATH: process.env['PATH'], ...env },
     stdio: 'ignore',
@@ -256,7 +258,7 @@ test('a second process is told that the directory is in use; entries are changed
     expect((await state()).state).toBe('running');
     await runCli(['watch', 'stop', directory], { env });
   } finally {
-    if (child.exitCode === null) setTimeout(() => child.kill('SIGKILL'), 10_000).unref();
+    if (child.exitCode === null) setTimeout(() => child.kill('SIGKILL'), 60_000).unref();
     await exited;
   }
   expect(child.signalCode).toBeNull();
