@@ -242,27 +242,7 @@ export class TurnReader {
     const firstTarget = notes.targets.length;
     const found = this.spec.order === undefined ? undefined : new Map<number, LinkPlaceOnPage>();
     const underWay: LinksUnderWay = { page, encoding, resolver, room, outside, notes, firstTarget, found };
-    for (let link = 0; link < scan.linkCount; link += 1) {
-      if (nofollow !== 'none' && (nofollow === 'all' || (relationsOf(scan, link) & nofollowBit) !== 0)) {
-        notes.ignore('rel=nofollow');
-        continue;
-      }
-      if (room.isUsedUp) {
-        scan.linksDropped += scan.linkCount - link;
-        break;
-      }
-      const meaning = this.resolvePlain(link, resolver);
-      // Nearly all links occurred before in this turn, so they must cost no string. No function here may capture
-      // `link`, because V8 would then keep it in an object.
-      if (meaning?.kind !== 'internal' || meaning.mark < notes.firstMark) {
-        this.readLink(link, meaning, underWay);
-        continue;
-      }
-      const place = notes.occurrence(meaning, page);
-      if (isLetIn(this.spec)) this.noteLogout(link, place, underWay);
-      if (descriptions !== undefined) this.describe(link, { isExternal: false, place }, underWay);
-      room.use(meaning.identity.length);
-    }
+    this.noteLinks(underWay, nofollow);
     let places = scan.maxLinks - scan.linkCount;
     for (const raw of further) {
       if (places > 0)
@@ -299,6 +279,34 @@ export class TurnReader {
     if (sent !== undefined) return { externalLinks, links };
     const { refs, ignored } = notes.kept.endPage(notes.numbers);
     return { externalLinks, links: { ...links, kept: refs }, ignored };
+  }
+
+  /** Apart from `readLinks`: V8 left the compiled code of a longer function at the end of this loop, page after page. */
+  private noteLinks(underWay: LinksUnderWay, nofollow: PageOfTurn['nofollow']): void {
+    const { scan } = this;
+    const { page, resolver, room, notes } = underWay;
+    const { descriptions } = notes;
+    for (let link = 0; link < scan.linkCount; link += 1) {
+      if (nofollow !== 'none' && (nofollow === 'all' || (relationsOf(scan, link) & nofollowBit) !== 0)) {
+        notes.ignore('rel=nofollow');
+        continue;
+      }
+      if (room.isUsedUp) {
+        scan.linksDropped += scan.linkCount - link;
+        break;
+      }
+      const meaning = this.resolvePlain(link, resolver);
+      // Nearly all links occurred before in this turn, so they must cost no string. No function here may capture
+      // `link`, because V8 would then keep it in an object.
+      if (meaning?.kind !== 'internal' || meaning.mark < notes.firstMark) {
+        this.readLink(link, meaning, underWay);
+        continue;
+      }
+      const place = notes.occurrence(meaning, page);
+      if (isLetIn(this.spec)) this.noteLogout(link, place, underWay);
+      if (descriptions !== undefined) this.describe(link, { isExternal: false, place }, underWay);
+      room.use(meaning.identity.length);
+    }
   }
 
   /**

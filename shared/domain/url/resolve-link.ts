@@ -76,6 +76,7 @@ function createEncoderCache(): typeof createQueryEncoder {
 class RememberingResolver implements PageResolver {
   readonly #base: string;
   readonly #folder: string;
+  readonly #isBasePlain: boolean;
   readonly #isFolderPlain: boolean;
   readonly #plain: PlainResolver;
   readonly #cutsFragment: boolean;
@@ -91,9 +92,10 @@ class RememberingResolver implements PageResolver {
   #itself: ResolvedLink | undefined;
 
   constructor(base: string, plain: PlainResolver, cutsFragment: boolean, meaning: LinkMeaning, memory: LinkMemory) {
-    this.#base = plain.isPlain(base) ? base : new URL(base).href;
+    this.#isBasePlain = plain.isPlain(base);
+    this.#base = this.#isBasePlain ? base : new URL(base).href;
     this.#folder = folderOf(this.#base);
-    this.#isFolderPlain = plain.isPlainFolder(this.#folder);
+    this.#isFolderPlain = this.#isBasePlain || plain.isPlainFolder(this.#folder);
     this.#plain = plain;
     // A mere fragment is a link even if nothing else resolves (URL standard, section 4.4: base with an opaque path).
     this.#cutsFragment = cutsFragment && httpScheme.test(this.#base);
@@ -136,7 +138,7 @@ class RememberingResolver implements PageResolver {
   }
 
   #resolveItself(): ResolvedLink {
-    this.#itself ??= this.#plain.isPlain(this.#base)
+    this.#itself ??= this.#isBasePlain
       ? this.#meaning.ofPlain(this.#base, this.#memory)
       : this.#meaning.of('', URL.parse('', this.#base), this.#memory);
     return this.#itself;

@@ -1,5 +1,9 @@
-/** Characters of a text that are enough: of 211 real pages longer texts have the same languages, at half as much again of the cost. */
-const enough = 350;
+/**
+ * Characters of a text that are enough: of 211 real pages longer texts have the same languages, at half as much again of the cost.
+ * The first of them are enough where one language leads clearly: 3 of 4,794 texts had another one then.
+ */
+const [first, enough] = [160, 350];
+const clearLead = 0.05;
 /** Letters of a text that are too few to judge by. One of Chinese, Japanese or Korean says as much as three. */
 const fewLetters = 50;
 const letter = /\p{L}/u;
@@ -16,10 +20,17 @@ export async function detectLanguages(
   for (const [page, text] of texts) {
     if (!isLong(text)) continue;
     const { eld } = await import('eld/extrasmall');
-    const result = eld.detect(text.slice(0, enough));
+    const begin = text.slice(0, enough);
+    const few = eld.detect(begin.slice(0, Math.max(first, begin.indexOf(' ', first))));
+    const result = leadsClearly(few) ? few : eld.detect(begin);
     if (result.isReliable()) found.set(page, result.language);
   }
   return found;
+}
+
+function leadsClearly(result: { isReliable(): boolean; getScores(): Record<string, number> }): boolean {
+  const [best = 0, second = 0] = Object.values(result.getScores());
+  return result.isReliable() && best - second >= clearLead;
 }
 
 /** The language of one text (ISO 639-1), of a short one the most probable; undefined where the model is not sure of a long one. */
