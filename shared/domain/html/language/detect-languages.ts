@@ -6,6 +6,7 @@ const [first, enough] = [160, 350];
 const clearLead = 0.05;
 /** Letters of a text that are too few to judge by. One of Chinese, Japanese or Korean says as much as three. */
 const fewLetters = 50;
+let model: typeof import('eld/extrasmall').eld | undefined;
 const letter = /\p{L}/u;
 const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
@@ -19,10 +20,10 @@ export async function detectLanguages(
   const found = new Map<number, string>();
   for (const [page, text] of texts) {
     if (!isLong(text)) continue;
-    const { eld } = await import('eld/extrasmall');
+    model ??= (await import('eld/extrasmall')).eld;
     const begin = text.slice(0, enough);
-    const few = eld.detect(begin.slice(0, Math.max(first, begin.indexOf(' ', first))));
-    const result = leadsClearly(few) ? few : eld.detect(begin);
+    const few = model.detect(begin.slice(0, Math.max(first, begin.indexOf(' ', first))));
+    const result = leadsClearly(few) ? few : model.detect(begin);
     if (result.isReliable()) found.set(page, result.language);
   }
   return found;
@@ -35,8 +36,8 @@ function leadsClearly(result: { isReliable(): boolean; getScores(): Record<strin
 
 /** The language of one text (ISO 639-1), of a short one the most probable; undefined where the model is not sure of a long one. */
 export async function detectLanguage(text: string): Promise<string | undefined> {
-  const { eld } = await import('eld/extrasmall');
-  const result = eld.detect(text);
+  model ??= (await import('eld/extrasmall')).eld;
+  const result = model.detect(text);
   return result.isReliable() || !isLong(text) ? result.language || undefined : undefined;
 }
 
