@@ -72,15 +72,11 @@ export class Alarms extends Construct {
     this.alarm('LostEvents', lost, 0, 'A function failed at each delivery of an event.');
     const faults = watched.api.metricServerError({ statistic: 'Sum' });
     this.alarm('ApiFaults', faults, 0, 'The API answered a request with 5xx.');
-    this.alarm('CrawlsFailed', watched.machine.metricFailed(), 0, 'A crawl was given up.');
-    this.alarm('RemovalsFailed', watched.removals.metricFailed(), 0, 'A crawl or a watch was not wholly deleted.');
-    if (watched.searches !== undefined)
-      this.alarm(
-        'SearchesFailed',
-        watched.searches.metricFailed(),
-        0,
-        'Stored publications of a watch were not searched.',
-      );
+    const { machine, removals, searches } = watched;
+    this.alarm('CrawlsFailed', machine.metricFailed(), 0, 'A crawl was given up.');
+    this.alarm('RemovalsFailed', removals.metricFailed(), 0, 'A crawl or a watch was not wholly deleted.');
+    if (searches === undefined) return;
+    this.alarm('SearchesFailed', searches.metricFailed(), 0, 'Stored publications of a watch were not searched.');
   }
 
   /** Sounds when `metric` was above `threshold` in each of so many periods of five minutes. */

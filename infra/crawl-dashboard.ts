@@ -4,53 +4,40 @@ import type { Watched } from './alarms.ts';
 
 /** Waiting work, running work, failures, and load of the tables: a row each. */
 export function crawlDashboard(scope: Construct, { queues, functions, tables, machine }: Watched): Dashboard {
-  const each = <T>(parts: Readonly<Record<string, T>>, metric: (part: T, label: string) => IMetric): IMetric[] =>
-    Object.entries(parts).map(([label, part]) => metric(part, label));
+  const crawls = [machine.metricStarted(), machine.metricSucceeded(), machine.metricFailed()];
   return new Dashboard(scope, 'Dashboard', {
     widgets: [
       [
-        graph(
-          'Messages waiting',
-          each(queues, ({ queue }, label) => queue.metricApproximateNumberOfMessagesVisible({ label })),
+        graph('Messages waiting', queues, ({ queue }, label) =>
+          queue.metricApproximateNumberOfMessagesVisible({ label }),
         ),
-        graph(
-          'Oldest message, s',
-          each(queues, ({ queue }, label) => queue.metricApproximateAgeOfOldestMessage({ label })),
-        ),
-        graph(
-          'Dead letters',
-          each(queues, ({ deadLetters }, label) => deadLetters.metricApproximateNumberOfMessagesVisible({ label })),
+        graph('Oldest message, s', queues, ({ queue }, label) => queue.metricApproximateAgeOfOldestMessage({ label })),
+        graph('Dead letters', queues, ({ deadLetters }, label) =>
+          deadLetters.metricApproximateNumberOfMessagesVisible({ label }),
         ),
       ],
       [
-        graph(
-          'Invocations',
-          each(functions, (part, label) => part.metricInvocations({ label })),
-        ),
-        graph(
-          'Duration, ms',
-          each(functions, (part, label) => part.metricDuration({ label })),
-        ),
-        graph(
-          'Errors',
-          each(functions, (part, label) => part.metricErrors({ label })),
-        ),
+        graph('Invocations', functions, (part, label) => part.metricInvocations({ label })),
+        graph('Duration, ms', functions, (part, label) => part.metricDuration({ label })),
+        graph('Errors', functions, (part, label) => part.metricErrors({ label })),
       ],
       [
-        graph(
-          'Write units',
-          each(tables, (part, label) => part.metricConsumedWriteCapacityUnits({ label })),
-        ),
-        graph(
-          'Read units',
-          each(tables, (part, label) => part.metricConsumedReadCapacityUnits({ label })),
-        ),
-        graph('Crawls', [machine.metricStarted(), machine.metricSucceeded(), machine.metricFailed()]),
+        graph('Write units', tables, (part, label) => part.metricConsumedWriteCapacityUnits({ label })),
+        graph('Read units', tables, (part, label) => part.metricConsumedReadCapacityUnits({ label })),
+        graph('Crawls', { crawls }, () => crawls),
       ],
     ],
   });
 }
 
-function graph(title: string, left: IMetric[]): GraphWidget {
-  return new GraphWidget({ title, left, width: 8 });
+function graph<T>(
+  title: string,
+  parts: Readonly<Record<string, T>>,
+  metric: (part: T, label: string) => IMetric | IMetric[],
+): GraphWidget {
+  return new GraphWidget({
+    title,
+    left: Object.entries(parts).flatMap(([label, part]) => metric(part, label)),
+    width: 8,
+  });
 }

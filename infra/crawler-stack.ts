@@ -163,14 +163,8 @@ function queueNames(toFetch: WorkQueue, toParse: WorkQueue, toBrowser?: WorkQueu
 }
 
 function tableNames(tables: CrawlTables): Record<string, string> {
-  return {
-    [names.crawlsTable]: tables.crawls.tableName,
-    [names.tokensTable]: tables.tokens.tableName,
-    [names.pagesTable]: tables.pages.tableName,
-    [names.linksTable]: tables.links.tableName,
-    [names.watchedTable]: tables.watched.tableName,
-    [names.publicationsTable]: tables.publications.tableName,
-  };
+  const kinds = ['crawls', 'tokens', 'pages', 'links', 'watched', 'publications'] as const;
+  return Object.fromEntries(kinds.map(kind => [names[`${kind}Table`], tables[kind].tableName]));
 }
 
 /** The parts under the alarms and on the dashboard, by the names that they show. */

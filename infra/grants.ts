@@ -153,23 +153,18 @@ function grantBrowser({ toFetch, toParse }: Parts, toBrowser: Queue, rights: Rig
 }
 
 function grantWatchDoors({ functions, toFetch, toParse }: Parts, rights: Rights): void {
-  if (functions.wake !== undefined) {
-    // The list of organizations of a new watch.
-    rights.files('seed', ['publications'], 'GetObject', 'PutObject', 'DeleteObject');
-    rights.send('wake', toFetch, toParse);
-    rights.announce('parse');
-    // Labels are a change of publications.
-    rights.files('api', ['publications'], 'PutObject');
-  }
-  if (functions.daily !== undefined) {
-    rights.files('daily', ['publications'], 'GetObject');
-    rights.files('daily', ['tables'], 'PutObject', 'AbortMultipartUpload');
-    rights.list('daily');
-  }
-  if (functions.search !== undefined) {
-    rights.files('search', ['publications'], 'GetObject', 'PutObject', 'DeleteObject');
-    rights.list('search');
-  }
+  if (functions.wake === undefined) return;
+  // The list of organizations of a new watch.
+  rights.files('seed', ['publications'], 'GetObject', 'PutObject', 'DeleteObject');
+  rights.send('wake', toFetch, toParse);
+  rights.announce('parse');
+  // Labels are a change of publications.
+  rights.files('api', ['publications'], 'PutObject');
+  rights.files('daily', ['publications'], 'GetObject');
+  rights.files('daily', ['tables'], 'PutObject', 'AbortMultipartUpload');
+  rights.list('daily');
+  rights.files('search', ['publications'], 'GetObject', 'PutObject', 'DeleteObject');
+  rights.list('search');
 }
 
 const keptPages = keptDays.map(days => `kept-${days}` as const);
@@ -203,7 +198,7 @@ const ofPublications: Partial<Readonly<Record<Door, readonly ItemAction[]>>> = {
 
 /** Records of crawls are in the table of crawls too (`DynamoRegistry`). */
 const ofRegistry: Readonly<Record<Door, readonly ItemAction[]>> = {
-  seed: ['UpdateItem'],
+  seed: ['GetItem', 'UpdateItem'],
   fetch: ['UpdateItem'],
   browser: ['UpdateItem'],
   parse: ['UpdateItem'],

@@ -56,9 +56,12 @@ export function removalMachine(scope: Construct, remove: IFunction, log: Machine
 
 /** Input and answer of the function are in functions/aws/life/removal.ts. */
 function removalStates(remove: string): object {
-  return callsUntilDone('Remove', remove, 'isDone', [
+  const retry = [
     { ErrorEquals: ['States.ALL'], IntervalSeconds: 2, BackoffRate: 2, MaxDelaySeconds: 300, MaxAttempts: 12 },
-  ]);
+  ];
+  const calls = callsUntilDone('Remove', remove, 'isDone', retry, 'Wait');
+  const Wait = { Type: 'Wait', SecondsPath: '$.waitSeconds', Next: 'Remove' };
+  return { ...calls, States: { ...calls.States, Wait } };
 }
 
 interface CrawlMachineProps extends MachineLog {
@@ -135,7 +138,7 @@ function ownMachine(scope: Construct, name: string, of: Machine): StateMachine {
 }
 
 /** States that call a function with its own answer until `isDone`, a boolean of the answer, is true (Amazon States Language). */
-function callsUntilDone(name: string, lambda: string, isDone: string, retry: readonly object[]): object {
+function callsUntilDone(name: string, lambda: string, isDone: string, retry: readonly object[], otherwise = name) {
   return {
     StartAt: name,
     States: {
@@ -143,7 +146,7 @@ function callsUntilDone(name: string, lambda: string, isDone: string, retry: rea
       IsDone: {
         Type: 'Choice',
         Choices: [{ Variable: `$.${isDone}`, BooleanEquals: true, Next: 'Done' }],
-        Default: name,
+        Default: otherwise,
       },
       Done: { Type: 'Succeed' },
     },

@@ -23,6 +23,8 @@ if (!/^[A-Za-z][A-Za-z0-9-]{0,39}$/.test(stack) || words.some(word => word.start
   process.exit(2);
 }
 
+// The SDK would say of Node 20 in eight lines that its next year is without it.
+process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
 const dynamo = new DynamoDBClient({});
 const s3 = new S3Client({ forcePathStyle: process.env.AWS_ENDPOINT_URL !== undefined });
 
@@ -58,13 +60,22 @@ async function removeBucket(bucket) {
   return removed;
 }
 
-const left = { tables: await tables(), buckets: await buckets() };
-for (const name of left.tables) process.stdout.write(`table ${name}\n`);
-for (const name of left.buckets) process.stdout.write(`bucket ${name}\n`);
-if (left.tables.length + left.buckets.length === 0) process.stdout.write(`Nothing is left of the stack ${stack}.\n`);
-else if (isMeant) {
-  for (const name of left.tables) await dynamo.send(new DeleteTableCommand({ TableName: name }));
-  for (const name of left.buckets) process.stdout.write(`${name}: ${await removeBucket(name)} objects deleted\n`);
-  process.stdout.write('All of these are deleted.\n');
-} else
-  process.stdout.write('These are deleted by the same command with --yes, with all crawls and publications in them.\n');
+async function run() {
+  const left = { tables: await tables(), buckets: await buckets() };
+  for (const name of left.tables) process.stdout.write(`table ${name}\n`);
+  for (const name of left.buckets) process.stdout.write(`bucket ${name}\n`);
+  if (left.tables.length + left.buckets.length === 0) process.stdout.write(`Nothing is left of the stack ${stack}.\n`);
+  else if (isMeant) {
+    for (const name of left.tables) await dynamo.send(new DeleteTableCommand({ TableName: name }));
+    for (const name of left.buckets) process.stdout.write(`${name}: ${await removeBucket(name)} objects deleted\n`);
+    process.stdout.write('All of these are deleted.\n');
+  } else
+    process.stdout.write(
+      'These are deleted by the same command with --yes, with all crawls and publications in them.\n',
+    );
+}
+
+await run().catch(({ name, message }) => {
+  process.stderr.write(`remove-stack: ${name}: ${message}\n`);
+  process.exitCode = 1;
+});

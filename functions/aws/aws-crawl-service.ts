@@ -3,10 +3,11 @@ import { BadInput, refusal } from '../../shared/domain/refusal/refusal.ts';
 import { kindOf } from '../../shared/domain/spec/crawl-kind.ts';
 import type { CrawlService } from '../../shared/place/crawl-service.ts';
 import { figuresIn } from '../../shared/report/summary-part.ts';
+import { Problem } from '../http/request/problem.ts';
 import { isDeleting } from '../http/views/crawl-view.ts';
 import { deployedNames } from './deployed-parts.ts';
 import { orderFile, resultsFile, siteFile } from './life/control-files.ts';
-import { beginRemoval, markRemoval } from './life/removal.ts';
+import { beginRemoval, isDeleted, markRemoval } from './life/removal.ts';
 
 /** API Gateway waits for 29 s; what is left then is the work of a state machine. */
 const removingMs = 15_000;
@@ -41,7 +42,12 @@ export const awsCrawlService: CrawlService = {
       if ((await orderFile(run).find(aws.openAwsObjects(crawl))) === undefined) return run;
   },
   begin: async (crawl, run, order) => {
-    await orderFile(run).put(aws.openAwsObjects(crawl), order);
+    const objects = aws.openAwsObjects(crawl);
+    await orderFile(run).put(objects, order);
+    if (await isDeleted(crawl)) {
+      await objects.remove(orderFile(run).name);
+      throw new Problem(409, [refusal('deleted-meanwhile')]);
+    }
     await aws.openAwsMachine().start(`${crawl}-${run}`, { crawl, run });
   },
   results: async (crawl, run, part) => await resultsFile(run, part).find(aws.openAwsObjects(crawl)),

@@ -7,7 +7,7 @@
 import type { Context } from 'aws-lambda';
 import * as aws from '../../shared/adapters/aws/open.ts';
 import { dayOf } from '../../shared/domain/instant.ts';
-import type { ResultSink } from '../../shared/ports.ts';
+import { writeBlocks } from '../../shared/files/write-blocks.ts';
 import { recordsOf } from '../../shared/wings/publications/export/export-publications.ts';
 import {
   mentionRecords,
@@ -82,7 +82,8 @@ async function writeDay(watch: string, day: string): Promise<void> {
   const names = sourceNames(row, await store.readSites(watch));
   const ids: number[] = [];
   const rows = noted(publications.firstSeen(since, since + dayMs), ({ id }) => ids.push(id));
-  await writeFile(aws.openAwsDailySink(watch), day, publicationsParquet(recordsOf(publications, rows, names)));
+  const tables = dailyTables(watch);
+  await writeBlocks(tables, aws.dailyKey(watch, day), publicationsParquet(recordsOf(publications, rows, names)));
   await writeOrganizations({ watch, day }, ids, names);
   const period = { since, until: since + dayMs };
   for (const { name, columns } of await publications.applications.applications()) {
@@ -91,9 +92,12 @@ async function writeDay(watch: string, day: string): Promise<void> {
     // A day without records has no file.
     if (first.done === true) continue;
     const table = { name, columns, rows: withFirst(first.value, rows), sources: names };
-    await writeFile(aws.openAwsDailyRecords(watch, name), day, recordsParquet(table));
+    await writeBlocks(tables, aws.dailyRecordsKey(watch, name, day), recordsParquet(table));
   }
 }
+
+/** Files that are named by their keys. */
+const dailyTables = (watch: string) => aws.openAwsTables(watch, key => key);
 
 /** Publications whose mentions are read at a time. */
 const readAtOnce = 200;
@@ -114,9 +118,10 @@ async function writeOrganizations(
       yield* judgedPublications(mentions, labels, query, { confidence: 0, isNested: false });
     }
   };
+  const tables = dailyTables(watch);
   const records = mentionRecords({ publications, mentions }, pairs(), names);
-  await writeFile(aws.openAwsDailyOrganizations(watch, 'mentions'), day, mentionsParquet(records));
-  await writeFile(aws.openAwsDailyOrganizations(watch, 'tones'), day, tonesParquet(pairs(), names));
+  await writeBlocks(tables, aws.dailyOrganizationsKey(watch, 'mentions', day), mentionsParquet(records));
+  await writeBlocks(tables, aws.dailyOrganizationsKey(watch, 'tones', day), tonesParquet(pairs(), names));
 }
 
 async function* noted<T>(rows: AsyncIterable<T>, note: (row: T) => void): AsyncGenerator<T> {
@@ -129,15 +134,4 @@ async function* noted<T>(rows: AsyncIterable<T>, note: (row: T) => void): AsyncG
 async function* withFirst<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
   yield first;
   yield* rest;
-}
-
-async function writeFile(sink: ResultSink, day: string, blocks: AsyncIterable<Uint8Array>): Promise<void> {
-  const file = await sink.create(day);
-  try {
-    for await (const block of blocks) await file.write(block);
-  } catch (error) {
-    await file.abort();
-    throw error;
-  }
-  await file.close();
 }

@@ -24,6 +24,7 @@ import { demandDeployed, deployedNames } from './deployed-parts.ts';
 import { logger } from './lambda-log.ts';
 import { orderFile, specFile } from './life/control-files.ts';
 import type { RunInput, SeedEvent, Seeded } from './life/life-events.ts';
+import { isDeleted } from './life/removal.ts';
 import { indexSources, seedWatch, watchSpec } from './seed-watch.ts';
 
 /** Sites of one invocation. */
@@ -34,6 +35,7 @@ type StartOrder = Extract<CrawlOrder, { kind: 'start' }>;
 export async function handler(event: SeedEvent): Promise<Seeded> {
   const { crawl, run, seeded = 0 } = event;
   logger.info('seed', { crawl, run, seeded });
+  if (await isDeleted(crawl)) return { crawl, run, seeded, done: true };
   const order = await orderFile(run).get(aws.openAwsObjects(crawl));
   try {
     const answer = order.kind === 'start' ? await seed(event, order) : await resume(event, order);

@@ -10,6 +10,7 @@ import { outlived } from '../../shared/domain/protocol/longest-crawl.ts';
 import { kindOf } from '../../shared/domain/spec/crawl-kind.ts';
 import { tick } from '../../shared/steps/life/tick.ts';
 import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
+import { isDeleting } from '../http/views/crawl-view.ts';
 import { conditionsOf } from './deployed-parts.ts';
 import { asTaskError, finalFailure } from './give-up.ts';
 import { logger } from './lambda-log.ts';
@@ -35,9 +36,9 @@ async function tickOnce(event: TickEvent): Promise<Ticked> {
   const { crawl, run, ticks = 0 } = event;
   const record = await openAwsRegistry().read(crawl);
   const over = { crawl, run, ticks: ticks + 1, running: false, waitSeconds: 0, renew: false };
-  if (record !== undefined && record.run > run) return { ...over, isSuperseded: true };
+  if (record === undefined || isDeleting(record.failure) || record.run > run) return { ...over, isSuperseded: true };
   // A consumer met what no retry helps, and said so.
-  if (record?.failure !== undefined) return { ...over, error: asTaskError(record.failure) };
+  if (record.failure !== undefined) return { ...over, error: asTaskError(record.failure) };
   try {
     return await tickRunning(event);
   } catch (error) {

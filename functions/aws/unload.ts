@@ -24,6 +24,7 @@ import { logger } from './lambda-log.ts';
 import { batchFile, type PlannedSite, siteFile } from './life/control-files.ts';
 import { finishCrawl } from './life/finish-crawl.ts';
 import type { ExecutionEnd, Planned, RunInput, UnloadBatch, UnloadEvent, Unloaded } from './life/life-events.ts';
+import { isDeleted } from './life/removal.ts';
 
 /** Tasks of one Map, at most: each takes some events of the execution's history. */
 const mostBatches = 200;
@@ -37,6 +38,8 @@ export async function handler(
   if ('executionArn' in event) return await giveUpEnded(event);
   const { kind, crawl, run } = event;
   logger.info('unload', { crawl, run, kind, ...(kind === 'batch' && { batch: event.batch }) });
+  // The rest of the execution does nothing.
+  if (await isDeleted(crawl)) return { ...event, batches: [], done: true };
   try {
     return await unload(event, context);
   } catch (error) {

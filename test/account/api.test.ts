@@ -1,12 +1,15 @@
 import '../pure/functions/quiet-logs.ts';
 import { createHash } from 'node:crypto';
+import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { CreateStateMachineCommand, ListExecutionsCommand, SFNClient } from '@aws-sdk/client-sfn';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { handler, ownerOf, requestOf } from '../../functions/aws/api.ts';
+import { awsCrawlService } from '../../functions/aws/aws-crawl-service.ts';
 import { giveUp } from '../../functions/aws/give-up.ts';
 import { beginRemoval, markRemoval } from '../../functions/aws/life/removal.ts';
 import { handler as remove } from '../../functions/aws/remove.ts';
+import { handler as tick } from '../../functions/aws/tick.ts';
 import { openAwsRegistry, removeAwsRows } from '../../shared/adapters/aws/open.ts';
 import { refusal } from '../../shared/domain/refusal/refusal.ts';
 import { names } from '../../shared/names.ts';
@@ -219,6 +222,53 @@ describe.skipIf(missing !== undefined)('the API of an account', () => {
     expect((await call('GET', `/crawls/${id}`)).statusCode).toBe(404);
   });
 
+  test('begins nothing of a crawl that is deleted at the same time, and ends what has begun', async () => {
+    const spec = { sites: [{ url: site.origin }], delayMs: 0 };
+    const account = new Account(place);
+    const { crawl, run } = await account.order({ kind: 'start', spec });
+    await openAwsRegistry().markFailed(crawl, [refusal('task-failed', { why: 'a table' })]);
+    expect((await call('DELETE', `/crawls/${crawl}`)).statusCode).toBe(204);
+    const late = awsCrawlService.begin(crawl, 2, { kind: 'resume', raise: {} });
+    await expect(asRole('Api', async () => await late)).rejects.toThrow('Another request deletes this crawl.');
+    await account.seed({ crawl, run });
+    expect(await asRole('Tick', async () => await tick({ crawl, run }))).toMatchObject({ isSuperseded: true });
+    await account.unload({ crawl, run });
+    const rows = [...(await place.items('crawls', crawl)).keys()];
+    expect([...rows, ...(await place.keys(`control/${crawl}/`)), ...(await place.keys(`results/${crawl}/`))]).toEqual(
+      [],
+    );
+    expect((await executions('stateMachineArn')).filter(name => name.startsWith(crawl))).toEqual([]);
+  });
+
+  test('deletes a crawl whose turns may be under way once more when they have ended', async () => {
+    const account = new Account(place);
+    const run = await account.order({ kind: 'start', spec: { sites: [{ url: site.origin }], delayMs: 0 } });
+    await account.seed(run);
+    await giveUp(run.crawl, [refusal('plugin-failed', { why: 'page' })]);
+    expect((await call('DELETE', `/crawls/${run.crawl}`)).statusCode).toBe(202);
+    expect((await executions('removalMachineArn')).some(name => name.startsWith(run.crawl))).toBe(true);
+    const time = { getRemainingTimeInMillis: () => 900_000 } as Context;
+    const waiting = await asRole(
+      'Remove',
+      async () => await remove({ crawl: run.crawl, isWatch: false, removed: 0 }, time),
+    );
+    expect(waiting.waitSeconds).toBeGreaterThan(900);
+    // Turns that come meanwhile ask nothing.
+    await account.visits();
+    expect((await call('GET', `/crawls/${run.crawl}`)).body.state).toBe('deleting');
+    const table = process.env[names.crawlsTable]!;
+    const dynamo = new DynamoDBClient({});
+    await dynamo.send(
+      new UpdateItemCommand({
+        ...{ TableName: table, Key: { pk: { S: run.crawl }, sk: { S: 'crawl' } } },
+        ...{ UpdateExpression: 'SET cleared = cleared - :hour', ExpressionAttributeValues: { ':hour': { N: '3600' } } },
+      }),
+    );
+    expect(await asRole('Remove', async () => await remove(waiting, time))).toMatchObject({ isDone: true });
+    expect((await call('GET', `/crawls/${run.crawl}`)).statusCode).toBe(404);
+    expect([...(await place.items('pages', run.crawl)).keys()].filter(key => !key.includes('#record#'))).toEqual([]);
+  });
+
   test('leaves a deletion that fails to the state machine', async () => {
     const spec = { sites: [{ url: site.origin }], delayMs: 0 };
     const { crawl } = await new Account(place).toTheEnd({ kind: 'start', spec });
@@ -298,7 +348,7 @@ describe.skipIf(missing !== undefined)('the API of an account', () => {
       'Remove',
       async () => await remove(begun, { getRemainingTimeInMillis: () => 60_000 } as Context),
     );
-    expect(short).toEqual({ ...begun, isDone: false });
+    expect(short).toEqual({ ...begun, isDone: false, waitSeconds: 1 });
     const time = { getRemainingTimeInMillis: () => 900_000 } as Context;
     const done = await asRole('Remove', async () => await remove(short, time));
     expect(done).toMatchObject({ isDone: true });
@@ -307,7 +357,7 @@ describe.skipIf(missing !== undefined)('the API of an account', () => {
     expect((await call('GET', `/crawls/${crawl}`)).statusCode).toBe(404);
     // It does not come back by its record of another day, and the machine may call once more.
     expect(await markRemoval(asRead, 0)).toBe(false);
-    expect(await asRole('Remove', async () => await remove(short, time))).toEqual({ ...begun, isDone: true });
+    expect(await asRole('Remove', async () => await remove(short, time))).toMatchObject({ ...begun, isDone: true });
   });
 
   test('lists crawls newest first, in parts that neither miss nor repeat one', async () => {

@@ -75,6 +75,8 @@ export interface Plan {
   readonly lossesAtEnd?: number;
   /** Changes of the first crawl's sites meanwhile. A site that is added too late for that is there at a resume. */
   readonly siteChanges?: readonly SiteChange[];
+  /** The first crawl fails at this instant and is deleted. */
+  readonly deletedAt?: number;
   /** Off: lost wake-ups stay lost. */
   readonly sweeper: boolean;
   /** Paths of pages that end whoever reads them. */
@@ -99,6 +101,8 @@ export interface Mutation {
   readonly fetchTurn?: typeof fetchTurn;
   readonly parseTurn?: typeof parseTurn;
   readonly traverser?: (traverser: Traverser) => Traverser;
+  /** Deletes what there is of a crawl, as the functions of the place do. */
+  readonly deletion?: (crawl: SimulatedCrawl, time: VirtualTime) => Promise<void>;
 }
 
 export interface CrawlResult {
@@ -237,6 +241,7 @@ export class Simulation {
     const [first] = this.crawls;
     for (const change of this.plan.siteChanges ?? [])
       this.time.after(change.at, () => void this.changeSites(first!, change));
+    if (this.plan.deletedAt !== undefined) this.time.after(this.plan.deletedAt, () => void this.delete(first!));
     for (const at of this.plan.killsAt ?? []) this.time.after(at, () => void this.killAll());
     for (const at of this.plan.lossesAt ?? [])
       this.time.after(at, () => void this.loseWhileRunning(this.losses.pick(this.crawls)));
@@ -248,6 +253,14 @@ export class Simulation {
     if (add !== undefined) await addSites({ store, budget: sharedGrants }, (await store.readCrawl(id))!, [add]);
     if (remove !== undefined) await store.removeSite(id, remove);
     this.openChanges -= 1;
+  }
+
+  private async delete(crawl: SimulatedCrawl): Promise<void> {
+    if (crawl.isOver) return;
+    await crawl.store.requestStop(crawl.id, { reason: 'stopped' });
+    crawl.isDeleted = true;
+    await this.mutation.deletion!(crawl, this.time);
+    crawl.isOver = true;
   }
 
   private async loseWhileRunning(crawl: SimulatedCrawl): Promise<void> {
@@ -468,6 +481,7 @@ export class Simulation {
 
   /** A tick that does not come to its end is followed by the next one all the same. */
   private async tickOnce(crawl: SimulatedCrawl): Promise<void> {
+    if (crawl.isDeleted) return;
     const process = this.startHelper();
     const { kills } = this;
     const over = { isNext: false };
@@ -561,7 +575,7 @@ export class Simulation {
 
   private async result(): Promise<WalkResult> {
     const crawls: CrawlResult[] = [];
-    for (const crawl of this.crawls) if (crawl.isOver) crawls.push(await this.unload(crawl));
+    for (const crawl of this.crawls) if (crawl.isOver && !crawl.isDeleted) crawls.push(await this.unload(crawl));
     return {
       breaches: [...this.breaches, ...this.servers.breaches, ...this.crawls.flatMap(({ breaches }) => breaches)],
       crawls,

@@ -349,35 +349,37 @@ class WatchWalk {
     const write = calls.write.bind(calls);
     calls.write = async (each, returns) => await write(deletion(each), returns);
     await this.crawl.store.requestStop('w', { reason: 'stopped' });
-    for (let isDone = false; !isDone; ) {
+    for (let isDone = false, waitSeconds: number | undefined; !isDone; ) {
       const ttl = Math.ceil(this.time.now / 1000) + 24 * 3600;
       let looks = this.random.int(0, 3);
       const isOver = (): boolean => {
         looks -= 1;
         return looks < 0;
       };
-      ({ isDone } = await removeWatch(
+      ({ isDone, waitSeconds } = await removeWatch(
         { calls, tables: { ...tables, publications: 'publications' }, ttl },
         'w',
         isOver,
       ));
-      await this.time.sleep(this.random.int(0, 30_000));
+      for (const objects of [this.publicationObjects, this.crawl.objects])
+        for (const name of isDone || waitSeconds !== undefined ? await objects.list('') : [])
+          await objects.remove(name);
+      await this.time.sleep(waitSeconds === undefined ? this.random.int(0, 30_000) : waitSeconds * 1_000);
     }
-    const { publicationObjects: objects } = this;
-    for (const name of await objects.list('')) await objects.remove(name);
   }
 
   /** Rows and objects of a deleted watch when its last rows have expired and each message has come once more. */
   async leftovers(): Promise<readonly string[]> {
     const askedBefore = this.source.requests;
-    this.db.expire(this.time.now + 400 * 24 * hour);
+    this.db.expire(this.time.now + 2 * 24 * hour);
     for (const message of this.queue.sent) void this.queue.replay(message);
     for (const end = this.time.now + hour; this.time.now < end && (await this.time.step()); );
-    this.db.expire(this.time.now + 400 * 24 * hour);
+    this.db.expire(this.time.now + 2 * 24 * hour);
     const asked = this.source.requests - askedBefore;
     return [
       ...this.db.keysOfCrawl('w'),
-      ...(await this.publicationObjects.list('publications/')),
+      ...(await this.publicationObjects.list('')),
+      ...(await this.crawl.objects.list('')),
       ...(asked === 0 ? [] : [`${asked} requests after the end`]),
       ...(this.queue.aliveCount === 0 ? [] : [`${this.queue.aliveCount} messages come for ever`]),
     ];

@@ -22,6 +22,7 @@ async function unloadHere(): Promise<void> {
   // Logs and clients read their variables when they are loaded.
   const { openAwsRegistry, openAwsStore } = await import('../../../shared/adapters/aws/open.ts');
   const { unload } = await import('../unload.ts');
+  const { isDeleted } = await import('../life/removal.ts');
   const record = await openAwsRegistry().read(crawl);
   const state = (await openAwsStore('unload').readCrawl(crawl))?.state ?? 'unknown';
   if (record === undefined || state !== 'unloading') throw new BadInput([refusal('unload-not-due', { crawl, state })]);
@@ -31,6 +32,7 @@ async function unloadHere(): Promise<void> {
   await openAwsRegistry().markBegun(crawl);
   for (const [index, batch] of batches.entries()) {
     await unload(batch, hasTime);
+    if (await isDeleted(crawl)) throw new BadInput([refusal('deleted-meanwhile')]);
     process.stderr.write(`${index + 1} of ${batches.length} parts are written\n`);
   }
   await unload({ ...input, kind: 'summary' }, hasTime);

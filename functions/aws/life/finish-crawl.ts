@@ -89,7 +89,7 @@ async function writeResults(objects: ObjectStore, run: number, files: StoredFile
 
 /** The Parquet files of the crawl become rows of Athena's tables. */
 async function writeTableLists(crawl: string, files: readonly string[]): Promise<void> {
-  const sink = aws.openAwsTableLists(crawl);
+  const sink = aws.openAwsTables(crawl, table => aws.tableListKey(crawl, table));
   const lists = filesOfTables(files);
   for (const [table, own] of lists)
     await writeBlocks(sink, table, [Buffer.from(own.map(name => `${aws.resultAddress(crawl, name)}\n`).join(''))]);

@@ -40,7 +40,7 @@ export interface Ticked extends RunInput {
   readonly renew: boolean;
   /** Why no further tick can help the crawl; absent if one can. */
   readonly error?: TaskError;
-  /** A later run of the crawl has begun, so this execution ends. */
+  /** A later run of the crawl has begun, or somebody deletes it: this execution ends. */
   readonly isSuperseded?: true;
   /** The crawl is a watch: its sources are woken by the clock of all watches, so this execution ends. */
   readonly isWatched?: true;

@@ -316,7 +316,11 @@ export async function resumeCrawl({ ports, context }: Subject): Promise<Response
   const missing = partFaults(changed, key => key, ports.service.deployedParts);
   if (missing.length > 0) throw new BadInput(missing);
   const run = await ports.service.nextRun(record.id, record.run);
-  if (!(await ports.registry.startRun(record, run))) throw new Problem(409, [refusal('resumed-already')]);
+  if (!(await ports.registry.startRun(record, run))) {
+    const now = await ports.registry.read(record.id);
+    const isGone = now === undefined || isDeleting(now.failure);
+    throw new Problem(409, [refusal(isGone ? 'deleted-meanwhile' : 'resumed-already')]);
+  }
   await ports.service.begin(record.id, run, order);
   return context.json({ id: record.id, state: 'queued' }, 202);
 }

@@ -27,14 +27,7 @@ import { DynamoRegistry } from './dynamo/dynamo-registry.ts';
 import { type DynamoStore, openDynamoStore } from './dynamo/dynamo-store.ts';
 import { EventBus } from './event-bus.ts';
 import { functionVariables } from './function-variables.ts';
-import {
-  dailyKey,
-  dailyOrganizationsKey,
-  dailyRecordsKey,
-  type OrganizationTable,
-  resultKey,
-  tableListKey,
-} from './object-keys.ts';
+import { resultKey } from './object-keys.ts';
 import { DynamoAddresses } from './publications/address-book.ts';
 import { DynamoLabels } from './publications/dynamo-labels.ts';
 import { DynamoMentions } from './publications/dynamo-mentions.ts';
@@ -49,6 +42,7 @@ import { StateMachine } from './state-machine.ts';
 export { schedulerDomain } from '../../names.ts';
 export { dollarsOf } from './aws-prices.ts';
 export { wakeShards } from './dynamo/calls/dynamo-tables.ts';
+export { dailyKey, dailyOrganizationsKey, dailyRecordsKey, tableListKey } from './object-keys.ts';
 export { CopyReader } from './publications/dynamo-publications.ts';
 export { decodeMessage } from './queue-message.ts';
 
@@ -89,13 +83,7 @@ const crawlAgeMs = 1_900;
 export const openAwsFetchStore = once((): StoreOf<'fetch'> => storeWith({ crawlAgeMs }));
 
 function storeWith(options: { readonly crawlAgeMs?: number }): DynamoStore {
-  const tables = {
-    crawls: required(names.crawlsTable),
-    tokens: required(names.tokensTable),
-    pages: required(names.pagesTable),
-    links: required(names.linksTable),
-    watched: required(names.watchedTable),
-  };
+  const tables = { ...tablesOfCrawls(), tokens: required(names.tokensTable) };
   const clock = { ...systemClock(), now: Date.now };
   return openDynamoStore({
     client: dynamo(),
@@ -107,6 +95,15 @@ function storeWith(options: { readonly crawlAgeMs?: number }): DynamoStore {
     objectsOf: openAwsObjects,
     ...options,
   });
+}
+
+function tablesOfCrawls() {
+  return {
+    crawls: required(names.crawlsTable),
+    pages: required(names.pagesTable),
+    links: required(names.linksTable),
+    watched: required(names.watchedTable),
+  };
 }
 
 /** The findings of a watch. `copies`: what a worker has read of the log of copies, which outlives a turn. */
@@ -146,19 +143,14 @@ function publicationRows() {
 /** Removes the rows, then the objects, of a crawl or a watch until `isOver`; rows that find it expire in a day. */
 export async function removeAwsCrawl(crawl: string, isWatch: boolean, isOver: () => boolean): Promise<RemovedItems> {
   const rows = await removeAwsRows(crawl, isWatch, isOver);
-  if (!rows.isDone) return rows;
+  if (!rows.isDone && rows.waitSeconds === undefined) return rows;
   const files = await openAwsFiles().removeAll(crawl, isOver);
-  return { removed: rows.removed + files.removed, isDone: files.isDone };
+  const removed = rows.removed + files.removed;
+  return files.isDone ? { ...rows, removed } : { removed, isDone: false };
 }
 
 export async function removeAwsRows(crawl: string, isWatch: boolean, isOver: () => boolean): Promise<RemovedItems> {
-  const tables = {
-    crawls: required(names.crawlsTable),
-    pages: required(names.pagesTable),
-    links: required(names.linksTable),
-    watched: required(names.watchedTable),
-    publications: required(names.publicationsTable),
-  };
+  const tables = { ...tablesOfCrawls(), publications: required(names.publicationsTable) };
   return await (isWatch ? removeWatch : removeCrawl)(
     { calls: openCalls(), tables, ttl: Math.ceil(Date.now() / 1000) + 86_400 },
     crawl,
@@ -217,29 +209,8 @@ export function openAwsSink(crawl: string, stored: (file: StoredFile) => void): 
   return new S3ResultSink({ client: s3(), bucket: required(names.bucket), crawl, stored });
 }
 
-/** Lists of the files of Athena's tables: each is named by its table, and has an address of S3 a line. */
-export function openAwsTableLists(crawl: string): ResultSink {
-  const bucket = required(names.bucket);
-  const keyOf = (table: string): string => tableListKey(crawl, table);
-  return new S3ResultSink({ client: s3(), bucket, crawl, keyOf, stored: () => undefined });
-}
-
-/** Daily tables of a watch: a file is named by its day. */
-export function openAwsDailySink(crawl: string): ResultSink {
-  return dailySink(crawl, day => dailyKey(crawl, day));
-}
-
-/** Daily tables of an application of a watch. */
-export function openAwsDailyRecords(crawl: string, application: string): ResultSink {
-  return dailySink(crawl, day => dailyRecordsKey(crawl, application, day));
-}
-
-/** The daily tables about organizations. */
-export function openAwsDailyOrganizations(crawl: string, table: OrganizationTable): ResultSink {
-  return dailySink(crawl, day => dailyOrganizationsKey(crawl, table, day));
-}
-
-function dailySink(crawl: string, keyOf: (day: string) => string): ResultSink {
+/** Files beside the results: `keyOf` gives the key of each by its name. */
+export function openAwsTables(crawl: string, keyOf: (name: string) => string): ResultSink {
   return new S3ResultSink({ client: s3(), bucket: required(names.bucket), crawl, keyOf, stored: () => undefined });
 }
 

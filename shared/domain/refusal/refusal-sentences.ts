@@ -390,6 +390,7 @@ export const refusalSentences = {
   'claims-expired':
     'The crawl of {date} cannot go on: the account no longer knows which pages it has fetched. Start it again.',
   'resumed-already': 'Another request resumes this crawl.',
+  'deleted-meanwhile': 'Another request deletes this crawl.',
   'resumed-again': 'Another request resumes this crawl; if it was cut short, the crawl is begun by this one.',
   'delete-running': 'The crawl runs; stop it by POST /crawls/ID/stop, then delete it.',
   'delete-watching': 'The watch runs; stop it by POST /watches/ID/stop, then delete it.',

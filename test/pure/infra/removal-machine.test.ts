@@ -10,5 +10,6 @@ test('calls its function until nothing is left, and repeats it where it fails', 
   const { States: states } = JSON.parse(text) as { States: Record<string, Record<string, unknown>> };
   expect(states['Remove']).toMatchObject({ Next: 'IsDone', Retry: [{ ErrorEquals: ['States.ALL'], MaxAttempts: 12 }] });
   const done = { Variable: '$.isDone', BooleanEquals: true, Next: 'Done' };
-  expect(states['IsDone']).toMatchObject({ Choices: [done], Default: 'Remove' });
+  expect(states['IsDone']).toMatchObject({ Choices: [done], Default: 'Wait' });
+  expect(states['Wait']).toMatchObject({ SecondsPath: '$.waitSeconds', Next: 'Remove' });
 });

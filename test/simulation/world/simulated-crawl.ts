@@ -16,6 +16,8 @@ export class SimulatedCrawl {
   readonly store: ScheduledStore & SiteSet;
   readonly breaches: string[] = [];
   isOver = false;
+  /** Its rows are removed under those who work on it. */
+  isDeleted = false;
   private readonly lastTurns = new Map<number, number>();
   private readonly removed = new Set<number>();
   private readonly attempts = new Map<string, number>();
@@ -54,7 +56,7 @@ export class SimulatedCrawl {
           if (name === 'leaveTurn' && result === true) this.noteTurn(args[0] as Lease, args[1] as TurnExit);
           if (name === 'removeSite' && result === true) this.removed.add(args[1] as number);
           if (name === 'putChunk') this.noteAttempts(args[4] as readonly ChunkEntry[]);
-          if (writes.has(String(name))) await this.look(String(name));
+          if (writes.has(String(name)) && !this.isDeleted) await this.look(String(name));
           return result;
         };
       },

@@ -5,9 +5,10 @@
 import type { ItemKey } from '../dynamo/calls/dynamo-tables.ts';
 import type { Row } from '../dynamo/calls/dynamo-values.ts';
 import {
-  Removal,
+  type Removal,
   type RemovalPlace,
   type RemovedItems,
+  removeParts,
   removeRows,
   removeSites,
 } from '../dynamo/calls/remove-crawl.ts';
@@ -17,10 +18,8 @@ import { blockOf, firstOf, keysOf } from './publication-items.ts';
 
 /** Removes what a watch has in the tables until `isOver`. */
 export async function removeWatch(place: RemovalPlace, crawl: string, isOver: () => boolean): Promise<RemovedItems> {
-  const removal = new Removal(place, isOver);
-  for (const part of [closeHead, removePublications, removeSources, removeRecords, removeRows])
-    if (!(await part(removal, crawl))) return { removed: removal.removed, isDone: false };
-  return { removed: removal.removed, isDone: true };
+  const parts = [closeHead, removePublications, removeSources, removeRecords, removeRows];
+  return await removeParts(place, crawl, isOver, parts);
 }
 
 /** So long after the beginning of a removal nobody writes out a change any more that was made before, s. */

@@ -1,7 +1,7 @@
 /** A watch that is deleted leaves nothing that would never expire, however many requests that takes. */
 import { describe, expect, test } from 'vitest';
 import { DynamoCalls } from '../../../../shared/adapters/aws/dynamo/calls/dynamo-calls.ts';
-import { siteKey } from '../../../../shared/adapters/aws/dynamo/calls/dynamo-tables.ts';
+import { crawlKey, siteKey } from '../../../../shared/adapters/aws/dynamo/calls/dynamo-tables.ts';
 import type { RemovalPlace } from '../../../../shared/adapters/aws/dynamo/calls/remove-crawl.ts';
 import { openDynamoStore } from '../../../../shared/adapters/aws/dynamo/dynamo-store.ts';
 import { DynamoMentions } from '../../../../shared/adapters/aws/publications/dynamo-mentions.ts';
@@ -99,14 +99,16 @@ const publicationsOf = (memory: MemoryDynamoDb, crawl: string, objects: MemoryOb
 };
 
 /** Removes it in calls that each end after so many looks at the time. */
-async function remove(place: RemovalPlace, crawl: string, looksOfCall = Number.POSITIVE_INFINITY): Promise<number> {
-  for (let calls = 1; ; calls += 1) {
+async function remove(given: RemovalPlace, crawl: string, looksOfCall = Number.POSITIVE_INFINITY): Promise<number> {
+  for (let [calls, place] = [1, given]; ; calls += 1) {
     let looks = 0;
     const isOver = (): boolean => {
       looks += 1;
       return looks > looksOfCall;
     };
-    if ((await removeWatch(place, crawl, isOver)).isDone) return calls;
+    const { isDone, waitSeconds = 0 } = await removeWatch(place, crawl, isOver);
+    if (isDone) return calls;
+    place = { ...place, ttl: place.ttl + waitSeconds };
     expect(calls).toBeLessThan(200);
   }
 }
@@ -124,6 +126,7 @@ test('all items of a watch are removed and counted, those of another are not, an
   const before = memory.keysOfCrawl('gone').length;
   const kept = memory.keysOfCrawl('kept');
   const place = placeAt(memory);
+  await place.calls.write({ table: tables.crawls, key: crawlKey('gone'), set: { state: 'finished' } });
   const isPassedOver = async (site: number): Promise<boolean> =>
     (await place.calls.read(tables.crawls, siteKey('gone', site)))?.['ttl'] !== undefined;
   let removed = 0;

@@ -17,7 +17,12 @@ export interface RemovedItems {
   readonly removed: number;
   /** Nothing is left. */
   readonly isDone: boolean;
+  /** Functions that were at work when the removal began may write until then; what they write is removed last. */
+  readonly waitSeconds?: number;
 }
+
+/** So long a function may work that was at work when a removal came to its end, s. */
+const longestWorkSeconds = 960;
 
 /** Items that are removed in one go. */
 const atOnce = 1_000;
@@ -27,10 +32,13 @@ export class Removal {
   readonly place: RemovalPlace;
   removed = 0;
   readonly isOver: () => boolean;
+  /** How often the sites were cleared when this pass is over. */
+  readonly pass: number;
 
-  constructor(place: RemovalPlace, isOver: () => boolean) {
+  constructor(place: RemovalPlace, isOver: () => boolean, pass: number) {
     this.place = place;
     this.isOver = isOver;
+    this.pass = pass;
   }
 
   /** Whether nothing is left of the partition. `besides`: keys of other items that go with one, and go first. */
@@ -68,9 +76,33 @@ export class Removal {
 
 /** Removes what a crawl has in the tables until `isOver`. */
 export async function removeCrawl(place: RemovalPlace, crawl: string, isOver: () => boolean): Promise<RemovedItems> {
-  const removal = new Removal(place, isOver);
-  const isDone = (await removeSites(removal, crawl)) && (await removeRows(removal, crawl));
-  return { removed: removal.removed, isDone };
+  return await removeParts(place, crawl, isOver, [removeSites, removeRows]);
+}
+
+type RemovalPart = (removal: Removal, crawl: string) => Promise<boolean>;
+
+/**
+ * Removes each part, and once more where the crawl had not finished: its turns and unloads may be under way. Their sites are marked as
+ * removed, so no turn begins or commits any more.
+ */
+export async function removeParts(
+  place: RemovalPlace,
+  crawl: string,
+  isOver: () => boolean,
+  parts: readonly RemovalPart[],
+): Promise<RemovedItems> {
+  const { calls, tables, ttl } = place;
+  const row = { table: tables.crawls, key: itemKeys.crawlKey(crawl) };
+  const { state = 'finished', cleared } = (await calls.read(row.table, row.key)) ?? {};
+  const waitSeconds = Number(cleared) + longestWorkSeconds - ttl;
+  if (waitSeconds > 0) return { removed: 0, isDone: false, waitSeconds };
+  const isLast = state === 'finished' || cleared !== undefined;
+  const removal = new Removal(place, isOver, isLast ? 2 : 1);
+  for (const part of parts) if (!(await part(removal, crawl))) return { removed: removal.removed, isDone: false };
+  const { removed } = removal;
+  if (isLast) return { removed, isDone: true };
+  await calls.write({ ...row, set: { cleared: ttl, ttl: ttl + longestWorkSeconds } });
+  return { removed, isDone: false, waitSeconds: longestWorkSeconds };
 }
 
 /**
@@ -85,13 +117,14 @@ export async function removeSites(
   const { calls, tables, ttl } = removal.place;
   for (const site of await sitesOf(removal, crawl)) {
     if (removal.isOver()) return false;
+    const row = { table: tables.crawls, key: itemKeys.siteKey(crawl, site) };
+    // A turn that comes late is not pending, so it is neither parsed nor committed.
+    if (removal.pass === 1) await calls.write({ ...row, set: { status: 'removed', pending: {} } });
     for (const pk of more(site)) if (!(await removal.partition(tables.publications, pk))) return false;
     for (const [table, pks] of partitionsOf(tables, crawl, site))
       for (const pk of pks) if (!(await removal.partition(table, pk))) return false;
     await removal.remove(tables.watched, [itemKeys.wakeKey(crawl, site)]);
-    // A turn that comes late is not pending, so it is neither parsed nor committed.
-    const set = { ttl, isCleared: true, pending: {} };
-    await calls.write({ table: tables.crawls, key: itemKeys.siteKey(crawl, site), set });
+    await calls.write({ ...row, set: { ttl, cleared: removal.pass, pending: {} } });
   }
   return true;
 }
@@ -103,16 +136,12 @@ function partitionsOf(
   site: number,
 ): readonly (readonly [table: string, pks: readonly string[]])[] {
   const ofPages = [
-    ...[
-      itemKeys.takenKey(crawl, site, 0).pk,
-      itemKeys.rewardsKey(crawl, site, 0).pk,
-      itemKeys.statusKey(crawl, site, 0, 0, 0).pk,
-    ],
-    ...[
-      itemKeys.tombstonePartition(crawl, site),
-      itemKeys.chunkPartition(crawl, site),
-      itemKeys.contentKey(crawl, site, '').pk,
-    ],
+    itemKeys.takenKey(crawl, site, 0).pk,
+    itemKeys.rewardsKey(crawl, site, 0).pk,
+    itemKeys.statusKey(crawl, site, 0, 0, 0).pk,
+    itemKeys.tombstonePartition(crawl, site),
+    itemKeys.chunkPartition(crawl, site),
+    itemKeys.contentKey(crawl, site, '').pk,
     itemKeys.urlPartition(crawl, site),
   ];
   return [
@@ -140,6 +169,6 @@ async function sitesOf(removal: Removal, crawl: string): Promise<readonly number
   const [first, last] = [itemKeys.siteKey(crawl, 0).sk, itemKeys.siteKey(crawl, 999_999_999).sk];
   const numbers: number[] = [];
   for await (const row of calls.query(tables.crawls, crawl, first, last))
-    if (row['isCleared'] === undefined) numbers.push(Number(String(row['sk']).slice('site#'.length)));
+    if (Number(row['cleared'] ?? 0) < removal.pass) numbers.push(Number(String(row['sk']).slice('site#'.length)));
   return numbers;
 }
