@@ -17,7 +17,7 @@ interface Break {
   readonly without?: readonly string[];
 }
 
-/** What is left of the crawl when its last rows have expired, each message has come once more, and its host was asked meanwhile. */
+/** The rows and objects of the crawl when its last rows have expired and each message has come once more, and later requests. */
 async function leftAfter(seed: number, { isHasty = false, without = [] }: Break = {}): Promise<readonly string[]> {
   const random = new Random(seed);
   const whole = quietPlan(seed, { sites: 2, pages: 14, budgets: false, crawls: 1, delayMs: 2_000 });
