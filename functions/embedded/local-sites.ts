@@ -1,8 +1,7 @@
 /** The set of sites of a crawl in a directory: looked at and changed also while another process works on the crawl. */
 
-import { isDirectoryLocked, type LocalState, openLocalState } from '../../shared/adapters/local/open.ts';
+import { isDirectoryLocked } from '../../shared/adapters/local/open.ts';
 import { defined } from '../../shared/domain/defined.ts';
-import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { allowance, BadInput, refusedValue } from '../../shared/domain/refusal/refusal.ts';
 import type { AddedSite } from '../../shared/domain/spec/resolve/added-site.ts';
 import { progressOf, type SiteProgress } from '../../shared/report/progress.ts';
@@ -10,8 +9,7 @@ import { addSites, type SiteAddition } from '../../shared/steps/life/add-sites.t
 import { removeSite } from '../../shared/steps/life/remove-site.ts';
 import { sharedGrants } from '../../shared/wings/sets/budget/shared-budget.ts';
 import { signJoined } from './plugins/trust.ts';
-import { demandCrawl, noCrawl, readCrawl } from './read-crawl.ts';
-import { refusalAtStart } from './refusal.ts';
+import { readCrawl, withCrawl } from './read-crawl.ts';
 
 export interface ListedSite extends Pick<SiteProgress, 'number' | 'name' | 'origin' | 'status' | 'level' | 'queued'> {
   readonly shortName: string;
@@ -39,6 +37,8 @@ export async function listLocalSites(directory: string): Promise<readonly Listed
   });
 }
 
+const again = { next: 'ask again' };
+
 export interface LocalAdditions {
   /** In the order of the sites. */
   readonly additions: readonly SiteAddition[];
@@ -47,7 +47,7 @@ export interface LocalAdditions {
 }
 
 export async function addLocalSites(directory: string, sites: readonly AddedSite[]): Promise<LocalAdditions> {
-  return await withCrawl(directory, async (state, crawl) => {
+  return await withCrawl(directory, again, async (state, crawl) => {
     const additions = await addSites({ ...state, budget: sharedGrants }, crawl, sites);
     await signJoined(state.store, crawl);
     return { additions, isRunning: isDirectoryLocked(directory) };
@@ -56,7 +56,7 @@ export async function addLocalSites(directory: string, sites: readonly AddedSite
 
 /** Whether each was there until now, in their order. Throws `BadInput` before anything where one is not known. */
 export async function removeLocalSites(directory: string, numbers: readonly number[]): Promise<readonly boolean[]> {
-  return await withCrawl(directory, async ({ store }, { id }) => {
+  return await withCrawl(directory, again, async ({ store }, { id }) => {
     const known = new Set((await store.readSites(id)).map(({ site }) => site));
     const faults = numbers.filter(number => !known.has(number));
     if (faults.length > 0)
@@ -67,30 +67,4 @@ export async function removeLocalSites(directory: string, numbers: readonly numb
     for (const number of numbers) removed.push(await removeSite({ store }, id, number));
     return removed;
   });
-}
-
-function openedState(directory: string): LocalState {
-  try {
-    return openLocalState(directory);
-  } catch (error) {
-    throw refusalAtStart(error, directory, { next: 'ask again' });
-  }
-}
-
-/** Work on the state of a crawl that may be worked on by another process, too. Throws `BadInput`. */
-export async function withCrawl<T>(
-  directory: string,
-  work: (state: LocalState, crawl: CrawlRow) => Promise<T>,
-): Promise<T> {
-  demandCrawl(directory);
-  const state = openedState(directory);
-  try {
-    const crawl = await state.store.onlyCrawl();
-    if (crawl === undefined) throw noCrawl(directory);
-    return await work(state, crawl);
-  } catch (error) {
-    throw refusalAtStart(error, directory, { next: 'ask again' });
-  } finally {
-    state.close();
-  }
 }

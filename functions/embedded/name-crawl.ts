@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockDirectory, readRegular, replaceFile } from '../../shared/adapters/local/open.ts';
 import { isMapping } from '../../shared/domain/spec/fields/is-mapping.ts';
-import { withCrawl } from './local-sites.ts';
+import { withCrawl } from './read-crawl.ts';
 
 /** Gives the crawl in a directory a name, also while a process works on it. Throws `BadInput`. */
 export async function nameLocalCrawl(directory: string, name: string): Promise<void> {
-  await withCrawl(directory, async ({ store }, { id }) => await store.nameCrawl(id, name));
+  await withCrawl(directory, { next: 'ask again' }, async ({ store }, { id }) => await store.nameCrawl(id, name));
   nameInSummary(directory, name);
 }
 

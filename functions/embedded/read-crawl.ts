@@ -1,10 +1,17 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type LocalArchive, type LockHolder, readLocalState } from '../../shared/adapters/local/open.ts';
+import {
+  type LocalArchive,
+  type LocalState,
+  type LockHolder,
+  openLocalState,
+  readLocalState,
+} from '../../shared/adapters/local/open.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { BadInput, refusal } from '../../shared/domain/refusal/refusal.ts';
 import { type KindName, kindOf } from '../../shared/domain/spec/crawl-kind.ts';
 import { demandNoLinks } from './directory/own-files.ts';
+import { type Advice, refusalAtStart } from './refusal.ts';
 
 /**
  * Result of `work` on the crawl in `directory`, also while a process works on it, also if nothing may be written there.
@@ -22,6 +29,23 @@ export async function readCrawl<T>(
     return await work(archive, crawl);
   };
   return await readLocalState(directory, reading, holder);
+}
+
+/** Work on the state of a crawl that another process may work on too. `advice`: where the machine refuses it. Throws `BadInput`. */
+export async function withCrawl<T>(
+  directory: string,
+  advice: Advice,
+  work: (state: LocalState, crawl: CrawlRow) => Promise<T>,
+): Promise<T> {
+  demandCrawl(directory);
+  try {
+    using state = openLocalState(directory);
+    const crawl = await state.store.onlyCrawl();
+    if (crawl === undefined) throw noCrawl(directory);
+    return await work(state, crawl);
+  } catch (error) {
+    throw refusalAtStart(error, directory, advice);
+  }
 }
 
 /** Throws `BadInput`; the system's error where the directory may not be looked into. */

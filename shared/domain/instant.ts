@@ -10,6 +10,11 @@ export function instantOf(text: string): number {
   return Date.parse(text.includes('T') && found.groups?.['zone'] === undefined ? `${text}Z` : text);
 }
 
+/** An instant (epoch ms) as ISO 8601, UTC. */
+export function isoInstant(at: number): string {
+  return new Date(at).toISOString();
+}
+
 /** The day of an instant (epoch ms), UTC, as `YYYY-MM-DD`. */
 export function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);

@@ -106,6 +106,11 @@ export interface LinkRow {
   readonly occurrences?: number;
 }
 
+/** The type in a row of a table. */
+export function typeIn({ type }: Readonly<Record<string, unknown>>): Pick<LinkRow, 'type'> {
+  return typeof type === 'string' ? { type: type as LinkType } : {};
+}
+
 export interface LinkPage {
   readonly links: readonly LinkRow[];
   /**

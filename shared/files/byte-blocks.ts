@@ -115,3 +115,13 @@ export function digitCount(value: number): number {
   if (value < 100_000_000) return 8;
   return value < 1_000_000_000 ? 9 : 10;
 }
+
+/** The texts of all items, one after another. */
+export function* blocksOf<Item>(items: Iterable<Item>, textOf: (item: Item) => string): Generator<Uint8Array, void> {
+  const out = new ByteBlocks();
+  for (const item of items) {
+    out.utf8(textOf(item));
+    if (out.hasFull) yield* out.full();
+  }
+  yield* out.rest();
+}

@@ -1,4 +1,4 @@
-import { ByteBlocks } from './byte-blocks.ts';
+import { blocksOf } from './byte-blocks.ts';
 import type { Column } from './column.ts';
 import { csvCell, csvCellText, csvRow } from './csv-cell.ts';
 
@@ -17,13 +17,8 @@ export function csvHead(columns: readonly { readonly name: string }[]): string {
   return csvRow(columns.map(({ name }) => name));
 }
 
-export function* csvRows<Row>(columns: readonly Column<Row>[], rows: Iterable<Row>): Generator<Uint8Array, void> {
-  const out = new ByteBlocks();
-  for (const row of rows) {
-    out.utf8(csvLine(columns, row));
-    if (out.hasFull) yield* out.full();
-  }
-  yield* out.rest();
+export function csvRows<Row>(columns: readonly Column<Row>[], rows: Iterable<Row>): Generator<Uint8Array, void> {
+  return blocksOf(rows, row => csvLine(columns, row));
 }
 
 /** The same line as `csvRow` makes of the cells, without a list of the cells in memory. */

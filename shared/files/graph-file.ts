@@ -1,7 +1,7 @@
 /** Graphs of some thousand nodes as GEXF 1.3 and GraphML; `wings/graph/formats` writes those of millions of arcs. */
 import type { ResultSink } from '../ports.ts';
 import { type Attribute, type AttributeName, attributeText } from './attribute.ts';
-import { ByteBlocks } from './byte-blocks.ts';
+import { blocksOf } from './byte-blocks.ts';
 import { writeBlocks } from './write-blocks.ts';
 import { xmlText } from './xml-text.ts';
 
@@ -31,8 +31,8 @@ export async function writeGraph<Node extends { readonly id: number }>(
   name: string,
   graph: GraphFile<Node>,
 ): Promise<void> {
-  await writeBlocks(sink, `${name}.gexf`, blocksOf(gexfOf(graph)));
-  await writeBlocks(sink, `${name}.graphml`, blocksOf(graphmlOf(graph)));
+  await writeBlocks(sink, `${name}.gexf`, blocksOf(gexfOf(graph), String));
+  await writeBlocks(sink, `${name}.graphml`, blocksOf(graphmlOf(graph), String));
 }
 
 export function* gexfOf<Node extends { readonly id: number }>(graph: GraphFile<Node>): Generator<string, void> {
@@ -65,15 +65,6 @@ export function graphmlEdge(
   const data = values.map((value, id) => `<data key="${names[id]!.name}">${attributeText(value)}</data>`).join('');
   const own = weight === undefined ? data : `<data key="weight">${weight}</data>${data}`;
   return `<edge source="${source}" target="${target}"${isUndirected ? ' directed="false"' : ''}>${own}</edge>\n`;
-}
-
-function* blocksOf(texts: Iterable<string>): Generator<Uint8Array, void> {
-  const out = new ByteBlocks();
-  for (const text of texts) {
-    out.utf8(text);
-    if (out.hasFull) yield* out.full();
-  }
-  yield* out.rest();
 }
 
 interface GexfHead {

@@ -1,5 +1,7 @@
 import { allowance, BadInput, refusedValue } from '../domain/refusal/refusal.ts';
 
+export { isCount } from '../domain/spec/fields/is-mapping.ts';
+
 /** How many entries one answer has: unless another number is requested, and at most. */
 export interface PageSize {
   readonly usual: number;
@@ -31,8 +33,4 @@ export function positionAt<T>(cursor: string | undefined, start: T, isPosition: 
     // Said below, as for any other text that is no cursor.
   }
   throw new BadInput([refusedValue('cursor', undefined, allowance('cursor'))]);
-}
-
-export function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
 }

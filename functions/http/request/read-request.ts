@@ -13,6 +13,7 @@ import {
 import { crawlSpecSchema } from '../../../shared/domain/spec/crawl-spec-schema.ts';
 import { fieldPath } from '../../../shared/domain/spec/fields/field-path.ts';
 import { wholeNumber } from '../../../shared/domain/spec/fields/field-values.ts';
+import { isMapping } from '../../../shared/domain/spec/fields/is-mapping.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import { resolveSettings, resolveSpec } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
 import { unknownKey } from '../../../shared/domain/spec/schema-refusals.ts';
@@ -36,7 +37,7 @@ export async function readJson(request: Request, { isList = false } = {}): Promi
   const text = new TextDecoder().decode(await readBody(request, { isList }));
   if (text.trim() === '') return {};
   const value = parsed(text);
-  if (isObject(value)) return value;
+  if (isMapping(value)) return value;
   throw new Problem(400, [refusedValue('', value, allowance('body-object'))]);
 }
 
@@ -148,10 +149,6 @@ function isSameServer(url: URL, own: URL): boolean {
   const isLocal = ({ hostname }: URL): boolean =>
     /^(?:127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|(?:.+\.)?localhost)$/.test(hostname);
   return url.host === own.host || (url.port === own.port && isLocal(url) && isLocal(own));
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Body of a resume: limits, none lower than the crawl has, a delay, and start pages in place of those that gave no page. */

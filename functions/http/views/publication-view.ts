@@ -7,17 +7,11 @@ import { instant } from './crawl-view.ts';
 
 /** A publication in a list: its latest version, without its text. */
 export function publicationLine(row: ListedPublication) {
-  const { authors, published, section, access } = detailsOf(row);
+  const { authors, published, section, access, firstSeen, seen, foundBy, state, gone, cluster, copy } = detailsOf(row);
   return {
     ...{ id: row.id, url: row.address, title: row.title, source: row.source, version: row.version },
     ...{ authors, published, section, access, language: row.language ?? null },
-    ...{ firstSeen: instant(row.firstSeenAt), seen: instant(row.seenAt), foundBy: row.by },
-    ...{
-      state: row.state,
-      gone: row.goneAt === undefined ? null : instant(row.goneAt),
-      cluster: row.cluster,
-      copy: row.isCopy,
-    },
+    ...{ firstSeen, seen, foundBy, state, gone, cluster, copy },
     ...correctionOf(row),
   };
 }

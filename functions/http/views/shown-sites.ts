@@ -1,7 +1,7 @@
 import type { CrawlRecord } from '../../../shared/domain/protocol/crawl-record.ts';
 import type { CrawlRow, SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import { asWritten } from '../../../shared/domain/protocol/site-outcomes.ts';
-import { mostSitesAtOnce, noSums, withSites } from '../../../shared/domain/protocol/site-sums.ts';
+import { hasManySites, noSums, withSites } from '../../../shared/domain/protocol/site-sums.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import { rowsOfPage } from '../../../shared/place/pages.ts';
 import { siteFileNames } from '../../../shared/steps/unload/site-file-names.ts';
@@ -19,10 +19,6 @@ type SiteStore = Pick<HttpPorts['store'], 'readSites' | 'readSitesAfter' | 'read
 const mostWritten = rowsOfPage.usual;
 
 const nothing: ShownSites = { sums: noSums, rows: [], hasMore: false, faulty: [] };
-
-function hasManySites({ spec: { sites } }: CrawlRow): boolean {
-  return sites.length > mostSitesAtOnce;
-}
 
 /**
  * The sites of the crawl that the place calls `record.id`, for one page; its row may call it otherwise. With many sites only

@@ -1,4 +1,5 @@
 import type { Message } from '../../domain/protocol/crawl-state.ts';
+import { isCount } from '../../domain/spec/fields/is-mapping.ts';
 import type { Wake } from '../../ports.ts';
 
 /**
@@ -40,8 +41,4 @@ function objectIn(body: string, id: string): Readonly<Record<string, unknown>> {
 
 function isKind(kind: unknown): kind is Message['kind'] {
   return kind === 'fetch' || kind === 'parse';
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
 }

@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, readSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { cellText } from '../../domain/cut-text.ts';
+import { isoInstant } from '../../domain/instant.ts';
 import { boundedAddress } from '../../domain/url/bounded-address.ts';
 import { notesOf } from '../../files/column.ts';
 import { csvRow } from '../../files/csv-cell.ts';
@@ -75,7 +76,7 @@ export class CsvLog implements CrawlLog {
   }
 
   fetched({ level, ...line }: Parameters<CrawlLog['fetched']>[0]): void {
-    const row = csvRow([instant(line.time), boundedAddress(line.address), level, ...answerCells(line)]);
+    const row = csvRow([isoInstant(line.time), boundedAddress(line.address), level, ...answerCells(line)]);
     this.common.append(row);
     this.tell(row);
   }
@@ -83,13 +84,13 @@ export class CsvLog implements CrawlLog {
   part({ page, kind, ...line }: Parameters<CrawlLog['part']>[0]): void {
     this.parts ??= new AppendedFile(this.partsPath, csvHead(partColumns), this.mostBytes);
     const { time, address } = line;
-    const row = csvRow([instant(time), boundedAddress(page), boundedAddress(address), kind, ...answerCells(line)]);
+    const row = csvRow([isoInstant(time), boundedAddress(page), boundedAddress(address), kind, ...answerCells(line)]);
     this.parts.append(row);
     this.tell(row);
   }
 
   failed({ time, address, reason, detail }: Parameters<CrawlLog['failed']>[0]): void {
-    const row = csvRow([instant(time), boundedAddress(address), reason, cellText(detail, longestText)]);
+    const row = csvRow([isoInstant(time), boundedAddress(address), reason, cellText(detail, longestText)]);
     this.errors.append(row);
     this.tell(row);
   }
@@ -97,7 +98,7 @@ export class CsvLog implements CrawlLog {
   note({ time, site, text }: Parameters<CrawlLog['note']>[0]): void {
     const said = cellText(text, longestText);
     const whose = site === 0 ? 'crawl' : `site ${site}`;
-    const row = csvRow([instant(time), whose, 'note', said]);
+    const row = csvRow([isoInstant(time), whose, 'note', said]);
     this.errors.append(row);
     this.tell(row);
     const sentence = `${whose.replace(/^./, first => first.toUpperCase())}: ${said.replace(/\.$/, '')}.`;
@@ -135,11 +136,7 @@ function answerCells({
   rules = '',
   agent = '',
 }: LoggedRequest): (string | number)[] {
-  return [status, bytes, ms, sentAt === undefined ? '' : instant(sentAt), delayMs, rules, agent];
-}
-
-function instant(time: number): string {
-  return new Date(time).toISOString();
+  return [status, bytes, ms, sentAt === undefined ? '' : isoInstant(sentAt), delayMs, rules, agent];
 }
 
 function beginsWith(path: string, head: string): boolean {

@@ -9,7 +9,7 @@ import {
 } from '../../wings/publications/tone/asked/asked-tone.ts';
 import { ToneFault } from '../../wings/publications/tone/tone-port.ts';
 import { NodeSha256, signedHeaders } from '../remote/signed-headers.ts';
-import { at, boundedPost, jsonOf, type Posted, type PostLimits, toldBy, useOf } from './bounded-post.ts';
+import { at, boundedPost, demandGood, jsonOf, type PostLimits, useOf } from './bounded-post.ts';
 
 export interface BedrockSettings extends PostLimits {
   /** The id of a model or of an inference profile. */
@@ -35,7 +35,7 @@ export function openBedrock({ model, region, endpoint, timeoutMs }: BedrockSetti
       const text = JSON.stringify(bodyOf(question));
       const headers = await headersOf(signer, url, text);
       const posted = await boundedPost(url, headers, text, { timeoutMs });
-      demandGood(posted, url);
+      demandGood(posted, url, { lasting: [401, 403, 404], path: ['message'], secrets: [] });
       const answer = jsonOf(posted.body);
       const used = useOf(at(answer, 'usage', 'inputTokens'), at(answer, 'usage', 'outputTokens'));
       return { said: saidIn(answer), used };
@@ -75,15 +75,4 @@ async function headersOf(signer: SignatureV4, url: URL, text: string): Promise<R
     // Messages of the providers about the machine's files and variables are for their own tools to show.
     throw new BadInput([refusal('tone-credentials')]);
   }
-}
-
-/** Of the account, the model or the request; they will be the same for each sentence. */
-const lasting = [401, 403, 404];
-
-function demandGood({ status, body }: Posted, url: URL): void {
-  if (status >= 200 && status < 300) return;
-  if (!lasting.includes(status)) throw new ToneFault('status', { status });
-  const told = toldBy(body, ['message'], []);
-  const address = `${url.origin}${url.pathname}`;
-  throw new BadInput([refusal('tone-endpoint-refused', { address, status, ...(told !== '' && { told }) })]);
 }

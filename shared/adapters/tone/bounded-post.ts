@@ -1,5 +1,7 @@
 import { gatherBytes } from '../../domain/gathered-bytes.ts';
+import { BadInput, refusal } from '../../domain/refusal/refusal.ts';
 import { shownValue } from '../../domain/refusal/shown-value.ts';
+import { isCount } from '../../domain/spec/fields/is-mapping.ts';
 import type { TokenUse } from '../../wings/publications/tone/asked/budget.ts';
 import { ToneFault } from '../../wings/publications/tone/tone-port.ts';
 
@@ -68,12 +70,25 @@ export function useOf(input: unknown, output: unknown): TokenUse | undefined {
   return isCount(input) && isCount(output) ? { input, output } : undefined;
 }
 
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
+interface Refusing {
+  /** Of the account, the endpoint, the key, the model or the request; they will be the same for each sentence. */
+  readonly lasting: readonly number[];
+  /** Where an answer has its words about a refusal. */
+  readonly path: readonly string[];
+  readonly secrets: readonly string[];
+}
+
+/** Throws `BadInput` for a status that lasts, `ToneFault` for another one that is no good answer. */
+export function demandGood({ status, body }: Posted, url: URL, { lasting, path, secrets }: Refusing): void {
+  if (status >= 200 && status < 300) return;
+  if (!lasting.includes(status)) throw new ToneFault('status', { status });
+  const told = toldBy(body, path, secrets);
+  const address = `${url.origin}${url.pathname}`;
+  throw new BadInput([refusal('tone-endpoint-refused', { address, status, ...(told !== '' && { told }) })]);
 }
 
 /** The words of a server about its refusal, as a part of one line, without the secrets that were sent to it. */
-export function toldBy(body: Uint8Array, path: readonly string[], secrets: readonly string[]): string {
+function toldBy(body: Uint8Array, path: readonly string[], secrets: readonly string[]): string {
   let told: unknown;
   try {
     told = at(JSON.parse(new TextDecoder().decode(body)), ...path);

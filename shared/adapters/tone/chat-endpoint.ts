@@ -6,7 +6,7 @@ import {
   type Question,
 } from '../../wings/publications/tone/asked/asked-tone.ts';
 import { ToneFault } from '../../wings/publications/tone/tone-port.ts';
-import { at, boundedPost, jsonOf, type Posted, type PostLimits, toldBy, useOf } from './bounded-post.ts';
+import { at, boundedPost, demandGood, jsonOf, type PostLimits, useOf } from './bounded-post.ts';
 
 export interface ChatEndpointSettings extends PostLimits {
   /** The address before `/chat/completions`, such as `http://localhost:11434/v1`. */
@@ -31,12 +31,17 @@ export function openChatEndpoint({ endpoint, model, key, consent, timeoutMs }: C
     accept: 'application/json',
     ...(key !== undefined && { authorization: `Bearer ${key}` }),
   };
+  const refusing = {
+    lasting: [401, 403, 404, 405],
+    path: ['error', 'message'],
+    secrets: key === undefined ? [] : [key],
+  };
   return {
     name: `openai ${model}`,
     host: url.host,
     ask: async question => {
       const posted = await boundedPost(url, headers, JSON.stringify(bodyOf(question, model)), { timeoutMs });
-      demandGood(posted, url, key);
+      demandGood(posted, url, refusing);
       const answer = jsonOf(posted.body);
       const said = at(answer, 'choices', 0, 'message', 'content');
       if (typeof said !== 'string' || said === '') throw new ToneFault('empty');
@@ -71,15 +76,4 @@ function bodyOf({ system, user }: Question, model: string): unknown {
     max_tokens: mostAnswerTokens,
     response_format: { type: 'json_schema', json_schema: { name: 'tone', strict: true, schema: answerSchema } },
   };
-}
-
-/** These are about the endpoint, the key or the model, so they will be the same for each sentence. */
-const lasting = [401, 403, 404, 405];
-
-function demandGood({ status, body }: Posted, url: URL, key: string | undefined): void {
-  if (status >= 200 && status < 300) return;
-  if (!lasting.includes(status)) throw new ToneFault('status', { status });
-  const told = toldBy(body, ['error', 'message'], key === undefined ? [] : [key]);
-  const address = `${url.origin}${url.pathname}`;
-  throw new BadInput([refusal('tone-endpoint-refused', { address, status, ...(told !== '' && { told }) })]);
 }

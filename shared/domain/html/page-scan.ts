@@ -1,4 +1,5 @@
 import { latin1 } from '../latin1.ts';
+import { grown } from '../url/link-bytes.ts';
 import { ProseSample } from './language/prose-text.ts';
 import { type LinkElement, linkElements } from './link-element.ts';
 import { isLetter } from './skip-markup.ts';
@@ -187,11 +188,6 @@ export class PageScan {
     this.nameEnds = grown(this.nameEnds, new Int32Array(capacity));
     this.marks = grown(this.marks, new Uint8Array(capacity));
   }
-}
-
-function grown<T extends Int32Array | Uint8Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
 }
 
 /** By byte: whether a value with it must be decoded (`&`, non-ASCII, carriage return, NUL), or is an address with a fragment. */

@@ -1,4 +1,4 @@
-import type { SiteRow } from './crawl-state.ts';
+import type { CrawlRow, SiteRow } from './crawl-state.ts';
 import { leftOf, levelOf, type OutcomeCounts, outcomesOf, queuedOf } from './site-outcomes.ts';
 
 /** Sums over sites of a crawl. Plain JSON of a size that does not grow with the number of sites. */
@@ -86,6 +86,11 @@ export function withSites(sums: SiteSums, rows: readonly SiteRow[]): SiteSums {
     faulty: sums.faulty + faulty.length,
     firstFaulty: [...sums.firstFaulty, ...faulty.map(({ site }) => site)].slice(0, mostFaulty),
   };
+}
+
+/** Not all sites of the crawl are looked at once. */
+export function hasManySites({ spec: { sites } }: Pick<CrawlRow, 'spec'>): boolean {
+  return sites.length > mostSitesAtOnce;
 }
 
 /** A removed site keeps the results of its fetched pages. A site that is the same as an earlier site has no results. */

@@ -1,3 +1,4 @@
+import { percentEncoded } from '../url/scope.ts';
 import type { RobotsRule } from './parse-robots.ts';
 
 /** A matching rule and its length: the octets of its pattern (RFC 9309 2.2.2). */
@@ -133,11 +134,7 @@ function canonical(text: string): string {
 function canonicalPart(text: string, isAllowed: (character: string) => boolean): string {
   const decoded = decodeEscapes(text, isAllowed);
   // Characters that neither RFC 3986 nor a browser's address allows; a URL parser escapes most of them.
-  return encodeNonAscii(decoded.replace(/[\0-\x20"<>[\\\]^`{|}\x7f]/g, escapeOf));
-}
-
-function escapeOf(character: string): string {
-  return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+  return encodeNonAscii(decoded.replace(/[\0-\x20"<>[\\\]^`{|}\x7f]/g, percentEncoded));
 }
 
 /** Decodes the escapes that `decodes` accepts and writes the others in upper case. */

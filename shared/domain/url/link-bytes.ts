@@ -112,7 +112,7 @@ export class LinkBytes {
   }
 }
 
-function grown<T extends Int32Array | Uint8Array>(from: T, to: T): T {
+export function grown<T extends Int32Array | Uint8Array>(from: T, to: T): T {
   to.set(from);
   return to;
 }

@@ -2,6 +2,7 @@ import { hostsByIp } from './ip-to-host.ts';
 import type { NormalizationRules } from './normalization-rules.ts';
 import { withoutSessionIds } from './parameters/session-ids.ts';
 import { parameterName, withoutPathParams } from './parameters/written-parameter.ts';
+import { percentEncoded } from './scope.ts';
 import type { UrlParts } from './url-parts.ts';
 
 /** One rule; `change` returns its argument if the rule does not apply. */
@@ -133,7 +134,7 @@ export function uniformPath(path: string): string {
  * (`%%32e` must not become `%2e`).
  */
 function withUniformEscapes(text: string, part: 'path' | 'query' | 'fragment'): string {
-  const escaped = text.replace(forbidden, escapeOf);
+  const escaped = text.replace(forbidden, percentEncoded);
   if (!escaped.includes('%')) return escaped;
   return escaped.replace(/%[0-9a-f]{2}/gi, (code, at: number) => {
     const character = String.fromCharCode(Number.parseInt(code.slice(1), 16));
@@ -141,10 +142,6 @@ function withUniformEscapes(text: string, part: 'path' | 'query' | 'fragment'): 
     // In a query the URL standard's parser escapes the apostrophe.
     return isPlain && !(part === 'query' && character === "'") ? character : code.toUpperCase();
   });
-}
-
-function escapeOf(character: string): string {
-  return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
 }
 
 /** Whether `%`, or `%` and one digit, is right before `at`, where an escape begins: an incomplete escape. */

@@ -48,6 +48,7 @@ function safeName(hostname: string): string {
   );
 }
 
-function percentEncoded(character: string): string {
+/** A character of ASCII as an address escapes it. */
+export function percentEncoded(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
 }

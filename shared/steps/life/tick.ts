@@ -6,7 +6,14 @@ import type { CrawlRow, SiteRow } from '../../domain/protocol/crawl-state.ts';
 import { type FinishCondition, finishReasonOf } from '../../domain/protocol/finish.ts';
 import { dueAfter, expectedBy } from '../../domain/protocol/protocol.ts';
 import { runningTime } from '../../domain/protocol/running-time.ts';
-import { isToParse, mostSitesAtOnce, noSums, type SiteSums, withSites } from '../../domain/protocol/site-sums.ts';
+import {
+  hasManySites,
+  isToParse,
+  mostSitesAtOnce,
+  noSums,
+  type SiteSums,
+  withSites,
+} from '../../domain/protocol/site-sums.ts';
 import type { CrawlRows, Ports, SiteRows, SumLaps } from '../../ports.ts';
 import type { Budgeted, BudgetLook } from '../page-budget.ts';
 import { wakesOf } from '../wake.ts';
@@ -51,10 +58,6 @@ export async function tick(
   if (crawl.activeSites === 0 && sums.unparsed === 0) return await end(ports, crawl, look, { sums, rows });
   await lookAt(ports, await stoppedIf(ports, crawl, { sums, rows, conditions }), look, rows);
   return true;
-}
-
-function hasManySites({ spec: { sites } }: CrawlRow): boolean {
-  return sites.length > mostSitesAtOnce;
 }
 
 /** Continues where the last tick ended. */

@@ -3,7 +3,6 @@
  * reads a bounded number of items, so with a rare filter an answer may be short although more rows follow.
  */
 import * as Links from '../../../domain/link-rows.ts';
-import type { LinkType } from '../../../domain/link-type.ts';
 import type { LinkClaim } from '../../../domain/protocol/crawl-state.ts';
 import type { DeletedLinks, LinkTables } from '../../../ports.ts';
 import type { DynamoBase } from './calls/dynamo-base.ts';
@@ -282,17 +281,13 @@ function countOf(changed: readonly boolean[]): number {
 function insideRow(site: number, link: string, row: Row): Links.LinkRow {
   const reason = row['reason'] === undefined ? {} : { reason: String(row['reason']) };
   const found = { page: String(row['foundOn']), level: Number(row['level']) };
-  return { site, link, ...found, status: row['status'] as Links.LinkStatus, ...typeOf(row), ...reason };
+  return { site, link, ...found, status: row['status'] as Links.LinkStatus, ...Links.typeIn(row), ...reason };
 }
 
 function outsideRow(site: number, kind: OutsideKind, { key, page, level, detail, type }: LinkClaim): Links.LinkRow {
   const shared = { site, link: key, page, level };
   if (kind === 'bad') return { ...shared, reason: detail };
   return { ...shared, anchor: detail, ...(type !== undefined && { type }) };
-}
-
-function typeOf({ type }: Row): Pick<Links.LinkRow, 'type'> {
-  return typeof type === 'string' ? { type: type as LinkType } : {};
 }
 
 function isMet({ link, level, status, type }: Links.LinkRow, query: Links.LinkQuery): boolean {

@@ -12,41 +12,24 @@ export function limitAttribute(limit: number): number | undefined {
   return Number.isFinite(limit) ? limit : undefined;
 }
 
-function siteAttributes(site: SiteRow): Attributes {
+/** Attributes of a new site. `fallen`: the highest level to which a redirect has moved a URL. */
+export function newSiteAttributes(site: SiteRow): Attributes {
+  const { status, lost = [], ...rest } = site;
   return {
-    status: site.status,
+    ...patchAttributes(rest),
+    status,
     sameAs: site.sameAs,
-    origin: site.origin,
-    start: site.start,
-    redirectedFrom: site.redirectedFrom,
-    turn: site.turn,
-    doneBy: site.doneBy,
     parsedTurn: site.parsedBy.turn,
     parsedBy: site.parsedBy.message,
-    level: site.phase.level,
-    round: site.phase.round,
-    cursorTurn: site.cursor.turn,
-    cursorOffset: site.cursor.offset,
     pending: Object.fromEntries(site.pending),
-    waiting: site.waiting,
-    parked: site.parked,
     grant: limitAttribute(site.grant),
-    used: site.used,
-    due: site.due,
     counters: { ...site.counters },
     delayMs: site.delayMs,
     maxDownloads: site.maxDownloads,
     maxLevel: limitAttribute(site.maxLevel),
-    robots: site.robots === undefined ? undefined : plainValue(site.robots),
-    jar: site.jar === undefined ? undefined : plainValue(site.jar),
-    trouble: plainValue(site.trouble),
-    ...Object.fromEntries((site.lost ?? []).map(lost => lostAttribute(lost))),
+    ...Object.fromEntries(lost.map(lostAttribute)),
+    fallen: -1,
   };
-}
-
-/** Attributes of a new site. `fallen`: the highest level to which a redirect has moved a URL. */
-export function newSiteAttributes(site: SiteRow): Attributes {
-  return { ...siteAttributes(site), fallen: -1 };
 }
 
 /** One attribute for each lost turn: `lost7` of turn 7. */

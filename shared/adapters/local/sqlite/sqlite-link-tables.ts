@@ -1,5 +1,4 @@
 import * as Links from '../../../domain/link-rows.ts';
-import type { LinkType } from '../../../domain/link-type.ts';
 import type { DeletedCounts } from '../../../domain/protocol/deleted-counts.ts';
 import { OfDatabase } from './sqlite-database.ts';
 import type { Row } from './sqlite-rows.ts';
@@ -25,7 +24,7 @@ const tables: Readonly<Record<Links.LinkKind, LinkBytes>> = {
     rowOf: row => ({
       ...placeOf(row, row['link']),
       status: row['status'] as Links.LinkStatus,
-      ...typeOf(row),
+      ...Links.typeIn(row),
       ...(row['reason'] !== null && { reason: String(row['reason']) }),
     }),
   },
@@ -37,7 +36,7 @@ const tables: Readonly<Record<Links.LinkKind, LinkBytes>> = {
       ...placeOf(row, row['link']),
       anchor: String(row['anchor']),
       occurrences: Number(row['occurrences']),
-      ...typeOf(row),
+      ...Links.typeIn(row),
     }),
   },
   bad: {
@@ -184,10 +183,6 @@ function placeBehind(
 
 function placeOf(row: Row, link: Row[string] | undefined): Pick<Links.LinkRow, 'site' | 'link' | 'page' | 'level'> {
   return { site: Number(row['site']), link: String(link), page: String(row['page']), level: Number(row['level']) };
-}
-
-function typeOf({ type }: Row): Pick<Links.LinkRow, 'type'> {
-  return typeof type === 'string' ? { type: type as LinkType } : {};
 }
 
 function keyOf(row: Links.LinkRow | undefined): Links.LinkKey | undefined {

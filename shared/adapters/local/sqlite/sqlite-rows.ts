@@ -5,6 +5,7 @@ import { withParsed } from '../../../domain/protocol/lost-turn.ts';
 import { type TokenRow, tokenRowOf } from '../../../domain/protocol/token-row.ts';
 import type { EntryLook } from '../../../domain/protocol/watched-address.ts';
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
+import { isCount, isMapping } from '../../../domain/spec/fields/is-mapping.ts';
 import { damagedValue } from './sqlite-open.ts';
 
 export type Row = Record<string, SQLOutputValue>;
@@ -31,31 +32,22 @@ function parsed(column: SQLOutputValue | undefined): unknown {
 
 const isAny = (): boolean => true;
 
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Of a value that was written as a count: no sum of it grows beyond all bounds, and no loop up to it has a fraction. */
-export function isCount(value: unknown): boolean {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
-}
-
 function isTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every(each => typeof each === 'string');
 }
 
 function isCounters(value: unknown): boolean {
-  return isObject(value) && Object.keys(State.noCounts).every(name => isCount(value[name]));
+  return isMapping(value) && Object.keys(State.noCounts).every(name => isCount(value[name]));
 }
 
 function isRobots(value: unknown): boolean {
-  return isObject(value) && typeof value['hash'] === 'string' && isNumber(value['fetchedAt']);
+  return isMapping(value) && typeof value['hash'] === 'string' && isNumber(value['fetchedAt']);
 }
 
 function isTrouble(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isMapping(value)) return false;
   const { failures, probes = 0, robotsFailures = 0, hold = { until: 0, asked: 0 } } = value;
-  return [failures, probes, robotsFailures].every(isCount) && isObject(hold) && isNumber(hold['until']);
+  return [failures, probes, robotsFailures].every(isCount) && isMapping(hold) && isNumber(hold['until']);
 }
 
 function isNumber(value: unknown): boolean {
@@ -261,7 +253,7 @@ export function tokenOf(row: Row): TokenRow {
 }
 
 function isReason(value: unknown): boolean {
-  return isObject(value) && Number.isFinite(value['expected']);
+  return isMapping(value) && Number.isFinite(value['expected']);
 }
 
 export function entryOf(row: Row): State.ChunkEntry {

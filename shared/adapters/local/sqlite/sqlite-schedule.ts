@@ -1,9 +1,10 @@
+import { isCount, isMapping } from '../../../domain/spec/fields/is-mapping.ts';
 import { areRuleOptions } from '../../../domain/spec/rule-option-limits.ts';
 import type { ParseCommit } from '../../../ports.ts';
 import type { Choice, Schedule } from '../../../wings/sets/schedule/schedule.ts';
 import type { ScheduleStore } from '../../../wings/sets/schedule/schedule-store.ts';
 import { OfDatabase } from './sqlite-database.ts';
-import { isCount, isObject, jsonOf } from './sqlite-rows.ts';
+import { jsonOf } from './sqlite-rows.ts';
 
 /** Tables of the decisions that share a page budget. */
 export const scheduleSchema = `
@@ -82,7 +83,7 @@ export class SqliteSchedule extends OfDatabase {
 
 /** Its options bound how many decisions are made at once. */
 function isSchedule(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isMapping(value)) return false;
   const { options, budget, next, sites, underWay } = value;
   const isWhole = [budget, next].every(isCount) && Array.isArray(sites) && Array.isArray(underWay);
   return isWhole && areRuleOptions(options);

@@ -2,11 +2,12 @@ import { addCounters, type HostState, type Lease, type SiteRow } from '../../../
 import type { ParseNote } from '../../../domain/protocol/parse-note.ts';
 import { protocol } from '../../../domain/protocol/protocol.ts';
 import type { SumLap } from '../../../domain/protocol/site-sums.ts';
+import { isMapping } from '../../../domain/spec/fields/is-mapping.ts';
 import type { KnownHost, LeaveDemand, ParseAnswer, ParseCommit, TurnExit } from '../../../ports.ts';
 import { addOccurrences } from './sqlite-claims.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { keepLost, keepTaken, readAllLost, readLost } from './sqlite-losses.ts';
-import { isObject, jsonOf, limitColumn, siteColumns, siteOf } from './sqlite-rows.ts';
+import { jsonOf, limitColumn, siteColumns, siteOf } from './sqlite-rows.ts';
 import type { SqliteSchedule } from './sqlite-schedule.ts';
 import type { SqliteTokens } from './sqlite-tokens.ts';
 import { applyWatch, rest } from './sqlite-watched.ts';
@@ -52,7 +53,7 @@ export class SqliteSites {
   readLap(): SumLap | undefined {
     if (!this.db.hasTable('sum_laps')) return undefined;
     const row = this.db.get('SELECT lap FROM sum_laps');
-    return row === undefined ? undefined : jsonOf<SumLap>(row['lap'], isObject);
+    return row === undefined ? undefined : jsonOf<SumLap>(row['lap'], isMapping);
   }
 
   writeLap(lap: SumLap): void {

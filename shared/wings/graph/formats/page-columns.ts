@@ -108,7 +108,7 @@ export function* pageRows({ graph, otherPages }: Pick<SiteResults, 'graph' | 'ot
 }
 
 /** Eight digits: the last ones of a sum say nothing. */
-function significant(value: number): number {
+export function significant(value: number): number {
   return Number(value.toPrecision(8));
 }
 

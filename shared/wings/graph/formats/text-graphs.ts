@@ -1,4 +1,4 @@
-import { ByteBlocks } from '../../../files/byte-blocks.ts';
+import { ByteBlocks, blocksOf } from '../../../files/byte-blocks.ts';
 import {
   gexfEdges,
   gexfEnd,
@@ -106,13 +106,8 @@ export function pajekLabel(text: string): string {
  * sorted by id, no header. The name is the URL here, a reversed host name there. A normalized URL holds neither tab
  * nor line feed (the URL standard drops them).
  */
-export function* vertexLines(nodes: Iterable<GraphNode>): Generator<Uint8Array, void> {
-  const out = new ByteBlocks();
-  for (const { id, url } of nodes) {
-    out.utf8(`${id}\t${url}\n`);
-    if (out.hasFull) yield* out.full();
-  }
-  yield* out.rest();
+export function vertexLines(nodes: Iterable<GraphNode>): Generator<Uint8Array, void> {
+  return blocksOf(nodes, ({ id, url }) => `${id}\t${url}\n`);
 }
 
 export function* edgeLines(arcs: Arcs): Generator<Uint8Array, void> {

@@ -21,19 +21,29 @@ export function rankedArcs(arcs: Arcs, most = mostPlain): RankedArcs {
 
 function packedArcs(arcs: Arcs): RankedArcs {
   const row = new Uint32Array(arcs.longest);
-  const outDegrees = arcs.degrees.map((count, node) => count - ownArcs(row, arcs.readTargets(node, row), node));
+  const outDegrees = arcs.degrees.map((_, node) => readOthers(arcs, node, row));
   return {
     nodeCount: arcs.nodeCount,
     outDegrees,
-    addTo: (node, values, amount) => arcs.addTo(node, values, amount),
-    sumOf: (node, values) => arcs.sumOf(node, values),
+    addTo(node, values, amount) {
+      const count = readOthers(arcs, node, row);
+      for (let i = 0; i < count; i += 1) values[row[i]!]! += amount;
+    },
+    sumOf(node, values) {
+      const count = readOthers(arcs, node, row);
+      let sum = 0;
+      for (let i = 0; i < count; i += 1) sum += values[row[i]!]!;
+      return sum;
+    },
   };
 }
 
-function ownArcs(row: Uint32Array, count: number, node: number): number {
-  let own = 0;
-  for (let i = 0; i < count; i += 1) if (row[i] === node) own += 1;
-  return own;
+/** Writes all targets of a node but itself to the beginning of `row`. Answers how many there are. */
+function readOthers(arcs: Arcs, node: number, row: Uint32Array): number {
+  const count = arcs.readTargets(node, row);
+  let end = 0;
+  for (let i = 0; i < count; i += 1) if (row[i] !== node) row[end++] = row[i]!;
+  return end;
 }
 
 class PlainArcs implements RankedArcs {
@@ -51,7 +61,10 @@ class PlainArcs implements RankedArcs {
     const row = new Uint32Array(arcs.longest);
     let end = 0;
     for (let node = 0; node < arcs.nodeCount; node += 1) {
-      end = this.take(row, arcs.readTargets(node, row), node, end);
+      const count = readOthers(arcs, node, row);
+      this.targets.set(row.subarray(0, count), end);
+      this.outDegrees[node] = count;
+      end += count;
       this.ends[node] = end;
     }
   }
@@ -68,13 +81,5 @@ class PlainArcs implements RankedArcs {
     let sum = 0;
     for (let i = end - this.outDegrees[node]!; i < end; i += 1) sum += values[targets[i]!]!;
     return sum;
-  }
-
-  /** All but the arc of the node to itself. Answers where they end. */
-  private take(row: Uint32Array, count: number, node: number, from: number): number {
-    let end = from;
-    for (let i = 0; i < count; i += 1) if (row[i] !== node) this.targets[end++] = row[i]!;
-    this.outDegrees[node] = end - from;
-    return end;
   }
 }

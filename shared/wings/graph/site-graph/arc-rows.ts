@@ -24,14 +24,6 @@ export function arcRow(room: number): ArcRow {
   return { targets: new Uint32Array(room), weights: new Uint32Array(room), types: new Uint8Array(room) };
 }
 
-interface ReadRow {
-  readonly position: number;
-  /** Of its arcs. */
-  readonly count: number;
-  /** The node whose row it is. */
-  readonly own: number;
-}
-
 /** Where a row is read on. */
 interface Progress {
   /** Bytes of each row that were read. */
@@ -99,50 +91,6 @@ export class ArcRows {
       targets[i] = target;
     }
     return at + 1;
-  }
-
-  /** Adds an amount to the values of all targets of a row but `own`, in their order. The hot loop of the measures: nothing is written between. */
-  addTo({ position, count, own }: ReadRow, values: Float64Array, amount: number): void {
-    const bytes = this.rows.blockOf(position);
-    let at = this.rows.offsetOf(position);
-    let target = -1;
-    for (let i = 0; i < count; i += 1) {
-      let step = bytes[at++]!;
-      if (step >= 128) {
-        let byte = bytes[at++]!;
-        step += (byte << 7) - (1 << 7);
-        if (byte >= 128) {
-          byte = bytes[at++]!;
-          step += (byte << 14) - (1 << 14);
-          if (byte >= 128) step += (bytes[at++]! << 21) - (1 << 21);
-        }
-      }
-      target += step;
-      if (target !== own) values[target]! += amount;
-    }
-  }
-
-  /** The sum of the values of all targets of a row but `own`, in their order. */
-  sumOf({ position, count, own }: ReadRow, values: Float64Array): number {
-    const bytes = this.rows.blockOf(position);
-    let at = this.rows.offsetOf(position);
-    let target = -1;
-    let sum = 0;
-    for (let i = 0; i < count; i += 1) {
-      let step = bytes[at++]!;
-      if (step >= 128) {
-        let byte = bytes[at++]!;
-        step += (byte << 7) - (1 << 7);
-        if (byte >= 128) {
-          byte = bytes[at++]!;
-          step += (byte << 14) - (1 << 14);
-          if (byte >= 128) step += (bytes[at++]! << 21) - (1 << 21);
-        }
-      }
-      target += step;
-      if (target !== own) sum += values[target]!;
-    }
-    return sum;
   }
 
   /** Writes a row of `count` arcs to the beginning of `row`; without types they are 0. */

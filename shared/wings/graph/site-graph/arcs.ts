@@ -76,18 +76,6 @@ export class Arcs implements FlatArcs {
     return count;
   }
 
-  /** Adds an amount to the values of all targets of a node but the node itself, in their order. */
-  addTo(node: number, values: Float64Array, amount: number): void {
-    const count = this.degrees[node]!;
-    if (count > 0) this.rows.addTo({ position: this.positions[node]!, count, own: node }, values, amount);
-  }
-
-  /** The sum of the values of all targets of a node but the node itself, in their order; 0 if there are none. */
-  sumOf(node: number, values: Float64Array): number {
-    const count = this.degrees[node]!;
-    return count === 0 ? 0 : this.rows.sumOf({ position: this.positions[node]!, count, own: node }, values);
-  }
-
   /** A row with room for the arcs of each node. */
   row(): ArcRow {
     return arcRow(this.longest);

@@ -1,4 +1,5 @@
 import type { GivenPublication } from '../../../domain/applications/publication-application.ts';
+import { isoInstant } from '../../../domain/instant.ts';
 import type { PublicationRow, PublicationState } from '../store/publication-store.ts';
 
 /** A source as exports name it. */
@@ -56,8 +57,8 @@ export function publicationRecord(row: PublicationRow, { text, addresses, source
     ...{ published: dateOf(told['published']), modified: dateOf(told['modified']) },
     ...{ section: told['section'] ?? null, tags: told['tags'] ?? [], language: row.language ?? null },
     ...{ text, source: source?.name ?? String(row.source), sourceNumber: row.source, version: row.version },
-    ...{ firstSeen: instant(row.firstSeenAt), seen: instant(row.seenAt), state: row.state },
-    ...{ gone: row.goneAt === undefined ? null : instant(row.goneAt), foundBy: row.by, addresses },
+    ...{ firstSeen: isoInstant(row.firstSeenAt), seen: isoInstant(row.seenAt), state: row.state },
+    ...{ gone: row.goneAt === undefined ? null : isoInstant(row.goneAt), foundBy: row.by, addresses },
     ...{ canonical: row.canonical ?? null, cluster: row.cluster, copy: isCopy },
     ...{ application: told['application'] ?? told['method'] ?? null, method: told['method'] ?? null },
     ...{ rules: told['rules'] ?? null, pageType: told['pageType'] ?? null, fields: told['fields'] ?? {} },
@@ -70,8 +71,4 @@ function dateOf(told: Readonly<Record<string, unknown>> | null | undefined): unk
   if (told === undefined || told === null) return null;
   const { at, precision, offsetMinutes = null, offset = offsetMinutes, words, source, ...rest } = told;
   return { at, precision, offset, words, source, ...rest };
-}
-
-function instant(at: number): string {
-  return new Date(at).toISOString();
 }

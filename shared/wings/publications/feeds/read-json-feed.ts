@@ -1,3 +1,4 @@
+import { isMapping } from '../../../domain/spec/fields/is-mapping.ts';
 import { resolvedAddress } from '../addresses.ts';
 import { onOneLine, plainText } from '../markup/plain-text.ts';
 import type { FeedOptions, FeedReading } from './feed.ts';
@@ -15,7 +16,7 @@ export function readJsonFeed(text: string, { base }: FeedOptions, builder: FeedB
     },
     element: value => {
       items += 1;
-      if (isObject(value)) builder.add(addressesOf(value, base), () => rawItem(value));
+      if (isMapping(value)) builder.add(addressesOf(value, base), () => rawItem(value));
       else builder.fault('bad-item');
     },
   });
@@ -37,10 +38,6 @@ function readHead(name: string, value: unknown, base: string, builder: FeedBuild
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function addressesOf(item: JsonObject, base: string): RawAddresses {
   const id = textOf(item['id']);
   const named = id !== undefined && /^https?:\/\//i.test(id) ? id : undefined;
@@ -58,7 +55,7 @@ function rawItem(item: JsonObject): RawItem {
     published: text('date_published'),
     updated: text('date_modified'),
     authors: [...listOf(item['authors']), item['author']].flatMap(each =>
-      isObject(each) ? (textOf(each['name']) ?? []) : [],
+      isMapping(each) ? (textOf(each['name']) ?? []) : [],
     ),
     summary: text('summary') ?? text('content_text') ?? (html === undefined ? undefined : plainText(html)),
     categories: listOf(item['tags']).flatMap(each => textOf(each) ?? []),

@@ -1,4 +1,5 @@
 import { type Column, columnsOf } from '../../../files/column.ts';
+import { significant } from '../../graph/formats/page-columns.ts';
 import { arcsOf, type Fragment, type FragmentSite } from './fragment.ts';
 
 /** Of the nodes of the graph files, beside the label; `double` ones with eight significant digits. */
@@ -38,11 +39,6 @@ const ofGraphsAlone = ['OutSites', 'Hub', 'Authority'];
 export const csvColumns: readonly Column<FragmentSite>[] = graphColumns.filter(
   ({ name }) => !ofGraphsAlone.includes(name),
 );
-
-/** More digits than that are not known, and these are the same on every machine. */
-function significant(value: number): number {
-  return Number(value.toPrecision(8));
-}
 
 /** Links from one site to another. */
 interface LinkedSites {

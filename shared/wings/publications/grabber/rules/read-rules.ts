@@ -1,6 +1,7 @@
 import { readXPath, type XPath } from '../../../../domain/html/xpath/xpath.ts';
 import { BadInput } from '../../../../domain/refusal/refusal.ts';
 import type { SpecPath } from '../../../../domain/spec/fields/field-path.ts';
+import { isMapping } from '../../../../domain/spec/fields/is-mapping.ts';
 import { type FieldName, schemaRefusals } from '../../../../domain/spec/schema-refusals.ts';
 import { createMatcher } from '../../../../domain/url/matching-addresses.ts';
 import { type FieldData, type RulesData, ruleKeys, rulesSchema } from './rules-schema.ts';
@@ -93,10 +94,6 @@ function asWritten(path: SpecPath, value: unknown): SpecPath {
 
 function memberOf(value: unknown, key: PropertyKey): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
-}
-
-function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function keysAt(path: SpecPath): readonly string[] {
