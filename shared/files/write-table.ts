@@ -14,7 +14,7 @@ export function tableSink(sink: ResultSink, formats: readonly string[]): TableSi
 }
 
 /** Single rows, or rows in portions. */
-type Rows<Row> = Iterable<Row> | AsyncIterable<readonly Row[]>;
+export type Rows<Row> = Iterable<Row> | AsyncIterable<readonly Row[]>;
 
 /** Properties of a table's Parquet file. */
 interface ParquetForm {

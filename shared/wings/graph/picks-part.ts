@@ -1,10 +1,8 @@
 import { defined } from '../../domain/defined.ts';
 import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import { columnsOf } from '../../files/column.ts';
-import { writeTable } from '../../files/write-table.ts';
-import type { EndedSite, ResultPart } from '../../steps/unload/result-part.ts';
-import { withLabels } from './formats/label-columns.ts';
-import type { SiteReading } from './read-site.ts';
+import type { ResultPart } from '../../steps/unload/result-part.ts';
+import { type ReadSite, reportPart } from './report-part.ts';
 import type { OrderedPage } from './site-graph/pages-in-order.ts';
 
 interface PickRow extends Pick<OrderedPage, 'page' | 'pick'> {
@@ -26,28 +24,22 @@ export const pickColumns = columnsOf<PickRow>([
 
 /** `reports/<site>.picks.csv`: why each page came when it did, if the order of pages was learnt. */
 export function picksPart(
-  read: (site: EndedSite) => Promise<SiteReading>,
+  read: ReadSite,
   store: RewardsStore,
   { order }: Pick<ResolvedSpec, 'order'>,
 ): ResultPart<undefined> {
-  return {
-    name: 'picks',
-    perSite: async (ended, sink) => {
-      if (order === undefined) return undefined;
-      const { site, results } = await read(ended);
-      const rewards = await store.readRewards(ended.row.crawl, ended.row.site, 0);
-      const rows = function* (): Iterable<PickRow> {
-        for (const { address, page, pick } of site.inOrder.pages) {
-          const url = site.addresses.at(address);
-          if (site.deleted.has(url)) continue;
-          yield { url, ...defined({ page, pick }), reward: page === undefined ? undefined : rewards[page - 1] };
-        }
-      };
-      const shown = withLabels(pickColumns, results.graph.labels);
-      await writeTable(sink, `reports/${ended.fileName}.picks`, shown, rows());
-      return undefined;
-    },
-  };
+  if (order === undefined) return { name: 'picks' };
+  return reportPart('picks', read, pickColumns, async ({ site }, { row }) => {
+    const rewards = await store.readRewards(row.crawl, row.site, 0);
+    const rows = function* (): Iterable<PickRow> {
+      for (const { address, page, pick } of site.inOrder.pages) {
+        const url = site.addresses.at(address);
+        if (site.deleted.has(url)) continue;
+        yield { url, ...defined({ page, pick }), reward: page === undefined ? undefined : rewards[page - 1] };
+      }
+    };
+    return rows();
+  });
 }
 
 function whyOf({ isOldest }: NonNullable<PickRow['pick']>): string {

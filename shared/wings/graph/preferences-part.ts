@@ -5,11 +5,10 @@ import * as preferences from '../../domain/robots/preferences.ts';
 import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import { specOf } from '../../domain/spec/sites/site-numbered.ts';
 import { columnsOf } from '../../files/column.ts';
-import { writeTable } from '../../files/write-table.ts';
 import type { ObjectStore, RobotsFindings } from '../../ports.ts';
 import type { EndedSite, ResultPart } from '../../steps/unload/result-part.ts';
-import { withLabels } from './formats/label-columns.ts';
 import type { SiteReading } from './read-site.ts';
+import { type ReadSite, reportPart } from './report-part.ts';
 
 interface PreferenceRow extends preferences.Preference {
   readonly url: string;
@@ -47,28 +46,17 @@ interface Ports {
 const mostOrigins = 1_000;
 
 /** `reports/<site>.preferences.csv`: what owners wish. A site whose owners say nothing has no such file. */
-export function preferencesPart(
-  read: (site: EndedSite) => Promise<SiteReading>,
-  ports: Ports,
-  spec: ResolvedSpec,
-): ResultPart<undefined> {
-  return {
-    name: 'preferences',
-    perSite: async (ended, sink) => {
-      const agent = agentTokenOf(specOf(spec, ended.row.site).userAgent);
-      const heeding = { purpose: spec.purpose, heed: spec.heed, agent };
-      const reading = await read(ended);
-      const ofHosts = await hostRows(ports, ended, reading, heeding);
-      const rows = function* (): Iterable<PreferenceRow> {
-        yield* ofHosts;
-        yield* pageRows(reading, heeding);
-      };
-      if (rows()[Symbol.iterator]().next().done === true) return undefined;
-      const columns = withLabels(preferenceColumns, reading.results.graph.labels);
-      await writeTable(sink, `reports/${ended.fileName}.preferences`, columns, rows());
-      return undefined;
-    },
-  };
+export function preferencesPart(read: ReadSite, ports: Ports, spec: ResolvedSpec): ResultPart<undefined> {
+  return reportPart('preferences', read, preferenceColumns, async (reading, ended) => {
+    const agent = agentTokenOf(specOf(spec, ended.row.site).userAgent);
+    const heeding = { purpose: spec.purpose, heed: spec.heed, agent };
+    const ofHosts = await hostRows(ports, ended, reading, heeding);
+    const rows = function* (): Iterable<PreferenceRow> {
+      yield* ofHosts;
+      yield* pageRows(reading, heeding);
+    };
+    return rows()[Symbol.iterator]().next().done === true ? undefined : rows();
+  });
 }
 
 async function hostRows(

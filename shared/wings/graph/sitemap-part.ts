@@ -1,13 +1,12 @@
-import { LostObject } from '../../domain/lost-object.ts';
+import { unlessLost } from '../../domain/lost-object.ts';
 import { decodeListed, type ListedAddresses, listedName } from '../../domain/protocol/listed-addresses.ts';
 import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import { columnsOf } from '../../files/column.ts';
-import { writeTable } from '../../files/write-table.ts';
 import type { SiteFigures } from '../../report/summary.ts';
 import type { EndedSite, ResultPart } from '../../steps/unload/result-part.ts';
-import { withLabels } from './formats/label-columns.ts';
 import type { ReadPorts, SiteReading } from './read-site.ts';
+import { type ReadSite, reportPart } from './report-part.ts';
 
 /**
  * `orphan`: no click leads there. `not-listed`: a page to which clicks lead and that no sitemap names. `elsewhere`: an address
@@ -52,15 +51,12 @@ export async function siteListing(
   { row }: EndedSite,
 ): Promise<SiteListing | undefined> {
   if (spec.sitemaps === undefined) return undefined;
-  try {
+  return await unlessLost(async () => {
     const listed = decodeListed(await objects.get(listedName(row.site)));
     const ofSite = bounds(row.site, row.start);
     const others = listed.addresses.filter(({ address }) => !ofSite.belongs(new URL(address)));
     return { ...listed, elsewhere: new Set(others.map(({ address }) => address)) };
-  } catch (error) {
-    if (error instanceof LostObject) return undefined;
-    throw error;
-  }
+  }, undefined);
 }
 
 /** How many addresses of other sites the sitemaps of a site list, and the first of them. Undefined if they list none. */
@@ -71,26 +67,14 @@ export function listedElsewhere(listing: SiteListing | undefined): SiteFigures['
 
 /** `reports/<site>.sitemap.csv`: what sitemaps list beside what clicks have found. */
 export function sitemapPart(
-  read: (site: EndedSite) => Promise<SiteReading>,
+  read: ReadSite,
   listingOf: (site: EndedSite) => Promise<SiteListing | undefined>,
   { normalize }: Pick<CrawlRules, 'normalize'>,
 ): ResultPart<undefined> {
-  return {
-    name: 'sitemap',
-    perSite: async (ended, sink) => {
-      const listing = await listingOf(ended);
-      if (listing === undefined) return undefined;
-      const reading = await read(ended);
-      const rows = sitemapRows(reading, listing, normalize);
-      await writeTable(
-        sink,
-        `reports/${ended.fileName}.sitemap`,
-        withLabels(sitemapColumns, reading.results.graph.labels),
-        rows,
-      );
-      return undefined;
-    },
-  };
+  return reportPart('sitemap', read, sitemapColumns, async (reading, ended) => {
+    const listing = await listingOf(ended);
+    return listing && sitemapRows(reading, listing, normalize);
+  });
 }
 
 /** Orphans first, then pages that are not listed, then the others; each group by address. */

@@ -1,11 +1,10 @@
 import type { ExternalCheck } from '../../../domain/protocol/external-check.ts';
 import { columnsOf } from '../../../files/column.ts';
-import { writeTable } from '../../../files/write-table.ts';
-import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
-import { levelMeaning, withLabels } from '../formats/label-columns.ts';
+import type { ResultPart } from '../../../steps/unload/result-part.ts';
+import { levelMeaning } from '../formats/label-columns.ts';
 import { instantOf } from '../formats/page-columns.ts';
 import type { Checks, ReadChecks } from '../links/read-checks.ts';
-import type { SiteReading } from '../read-site.ts';
+import { type ReadSite, reportPart } from '../report-part.ts';
 import { folderOf } from '../site-graph/folder-of.ts';
 import type { SkippedUrl } from '../site-graph/graph.ts';
 import { richTypeOf } from './rich-files.ts';
@@ -42,24 +41,14 @@ export const richFileColumns = columnsOf<RichFile>([
 ]);
 
 /** `reports/<site>.rich-files.csv`: the rich files that pages of the site link to, and what became of them when they were requested. */
-export function richFilesPart(
-  read: (site: EndedSite) => Promise<SiteReading>,
-  checksOf: ReadChecks,
-): ResultPart<undefined> {
-  return {
-    name: 'rich-files',
-    perSite: async (ended, sink) => {
-      const checks = await checksOf();
-      if (checks === undefined) return undefined;
-      const { results } = await read(ended);
-      const rows = function* (): Iterable<RichFile> {
-        for (const file of results.skipped())
-          if (file.reason === 'extension' && richTypeOf(file.url) !== undefined)
-            yield { file, check: checks.get(file.url) };
-      };
-      const shown = withLabels(richFileColumns, results.graph.labels);
-      await writeTable(sink, `reports/${ended.fileName}.rich-files`, shown, rows());
-      return undefined;
-    },
-  };
+export function richFilesPart(read: ReadSite, checksOf: ReadChecks): ResultPart<undefined> {
+  return reportPart('rich-files', read, richFileColumns, async ({ results }) => {
+    const checks = await checksOf();
+    const rows = function* (checked: Checks): Iterable<RichFile> {
+      for (const file of results.skipped())
+        if (file.reason === 'extension' && richTypeOf(file.url) !== undefined)
+          yield { file, check: checked.get(file.url) };
+    };
+    return checks && rows(checks);
+  });
 }

@@ -87,6 +87,16 @@ function otherCanonical({ url, facts }: GraphNode, site: IssueSite): string | un
   return named === undefined || named === url ? undefined : named;
 }
 
+/** Tests the other address of the site that a page names as canonical. */
+function canonical(isWrong: (named: string, site: IssueSite) => boolean): IssueTests {
+  return {
+    page: (page, site) => {
+      const named = otherCanonical(page, site);
+      return named !== undefined && isWrong(named, site) ? named : undefined;
+    },
+  };
+}
+
 interface Alternate {
   readonly language: string;
   readonly address: string;
@@ -219,39 +229,20 @@ const issueTests: Readonly<Record<string, IssueTests>> = {
   'anchor-lost': { page: lostNames },
   'same-content': { page: ({ duplicates }) => when(duplicates > 0, duplicates) },
   'near-duplicate': { page: (page, site) => site.nearest(page) },
-  'canonical-broken': {
-    page: (page, site) => {
-      const named = otherCanonical(page, site);
-      return named === undefined || site.kindAt(named) === 'redirect' ? undefined : site.failureAt(named) && named;
-    },
-  },
-  'canonical-redirect': {
-    page: (page, site) => {
-      const named = otherCanonical(page, site);
-      return named !== undefined && site.kindAt(named) === 'redirect' ? named : undefined;
-    },
-  },
-  'canonical-chain': {
-    page: (page, site) => {
-      const named = otherCanonical(page, site);
-      const target = named === undefined ? undefined : site.pageAt(named);
-      return target !== undefined && otherCanonical(target, site) !== undefined ? named : undefined;
-    },
-  },
-  'canonical-noindex': {
-    page: (page, site) => {
-      const named = otherCanonical(page, site);
-      const target = named === undefined ? undefined : site.pageAt(named);
-      return target !== undefined && hasDirective(target, 'noindex') ? named : undefined;
-    },
-  },
-  'canonical-other': {
-    page: (page, site) => {
-      const named = otherCanonical(page, site);
-      // Also one that no page links to, which the crawl does not know.
-      return named !== undefined && ['node', undefined].includes(site.kindAt(named)) ? named : undefined;
-    },
-  },
+  'canonical-broken': canonical((named, site) => {
+    return site.kindAt(named) !== 'redirect' && site.failureAt(named) !== undefined;
+  }),
+  'canonical-redirect': canonical((named, site) => site.kindAt(named) === 'redirect'),
+  'canonical-chain': canonical((named, site) => {
+    const target = site.pageAt(named);
+    return target !== undefined && otherCanonical(target, site) !== undefined;
+  }),
+  'canonical-noindex': canonical((named, site) => {
+    const target = site.pageAt(named);
+    return target !== undefined && hasDirective(target, 'noindex');
+  }),
+  // Also one that no page links to, which the crawl does not know.
+  'canonical-other': canonical((named, site) => ['node', undefined].includes(site.kindAt(named))),
   'canonical-elsewhere': {
     page: ({ url, facts }, site) =>
       when(

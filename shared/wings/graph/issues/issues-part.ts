@@ -5,10 +5,10 @@ import { columnsOf } from '../../../files/column.ts';
 import { writeBlocks } from '../../../files/write-blocks.ts';
 import { writeTable } from '../../../files/write-table.ts';
 import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
-import { withLabels } from '../formats/label-columns.ts';
 import type { ReadChecks } from '../links/read-checks.ts';
 import { nearestOf } from '../near-duplicates/near-duplicates-part.ts';
 import type { SiteReading } from '../read-site.ts';
+import { writeReport } from '../report-part.ts';
 import type { SiteListing } from '../sitemap-part.ts';
 import { findIssues, type IssuePage } from './find-issues.ts';
 import type { IssueCheck, SiteIssues } from './issue-check.ts';
@@ -65,7 +65,6 @@ export function issuesPart(
     perSite: async (ended, sink) => {
       const reading = await read(ended);
       const tables = { reading, listing: await listingOf(ended), externals: await checksOf() };
-      const shown = withLabels(issuePageColumns, reading.results.graph.labels);
       const counts = new Map<IssueCheck, { count: number; first: (readonly [string, string])[] }>();
       const counted = function* (): Iterable<IssuePage> {
         for (const page of issuesOf(tables, ended, rules)) {
@@ -76,7 +75,7 @@ export function issuesPart(
           yield page;
         }
       };
-      await writeTable(sink, `reports/${ended.fileName}.issue-pages`, shown, counted());
+      await writeReport(sink, ended, 'issue-pages', { reading, columns: issuePageColumns, rows: counted() });
       const found = issueChecks.filter(check => counts.has(check));
       const { origin, site } = ended.row;
       const labels = reading.results.graph.labels ?? hostLabels(site, origin);

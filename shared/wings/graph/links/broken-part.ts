@@ -4,11 +4,10 @@ import { statusText } from '../../../domain/protocol/external-check.ts';
 import { failures, type RefusalClass, refusalOfSkip } from '../../../domain/protocol/refusal-class.ts';
 import { TextTable } from '../../../domain/text-table.ts';
 import { columnsOf } from '../../../files/column.ts';
-import { writeTable } from '../../../files/write-table.ts';
 import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
-import { withLabels } from '../formats/label-columns.ts';
 import { refusalMeaning } from '../formats/report-csv.ts';
 import type { ReadPorts, SiteReading } from '../read-site.ts';
+import { type ReadSite, writeReport } from '../report-part.ts';
 import { folderOf } from '../site-graph/folder-of.ts';
 import type { SkippedUrl } from '../site-graph/graph.ts';
 import { type PageLink, pageLinks } from './page-links.ts';
@@ -20,25 +19,16 @@ interface BrokenLink {
 }
 
 /** Which addresses failed and who links to them; and how many such links the pages of each folder have. */
-export function brokenPart(
-  read: (site: EndedSite) => Promise<SiteReading>,
-  objects: ReadPorts['objects'],
-): ResultPart<undefined> {
+export function brokenPart(read: ReadSite, objects: ReadPorts['objects']): ResultPart<undefined> {
   return {
     name: 'broken',
     perSite: async (ended, sink) => {
       const reading = await read(ended);
       const folders = new FolderCounts();
-      const { labels } = reading.results.graph;
-      const links = brokenLinks(ended, reading, objects);
-      const shown = withLabels(brokenColumns, labels);
-      await writeTable(sink, `reports/${ended.fileName}.broken`, shown, counted(links, folders));
-      await writeTable(
-        sink,
-        `reports/${ended.fileName}.broken-folders`,
-        withLabels(brokenFolderColumns, labels),
-        folders.rows(),
-      );
+      const rows = counted(brokenLinks(ended, reading, objects), folders);
+      await writeReport(sink, ended, 'broken', { reading, columns: brokenColumns, rows });
+      const ofFolders = { reading, columns: brokenFolderColumns, rows: folders.rows() };
+      await writeReport(sink, ended, 'broken-folders', ofFolders);
       return undefined;
     },
   };

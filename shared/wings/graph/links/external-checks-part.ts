@@ -1,14 +1,12 @@
 import { type ExternalCheck, refusalOfCheck } from '../../../domain/protocol/external-check.ts';
 import { columnsOf } from '../../../files/column.ts';
-import { writeTable } from '../../../files/write-table.ts';
 import type { ObjectStore } from '../../../ports.ts';
-import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
-import { withLabels } from '../formats/label-columns.ts';
+import type { ResultPart } from '../../../steps/unload/result-part.ts';
 import { refusalMeaning } from '../formats/report-csv.ts';
-import type { SiteReading } from '../read-site.ts';
+import { type ReadSite, reportPart } from '../report-part.ts';
 import { folderOf } from '../site-graph/folder-of.ts';
 import { type PageLink, pageLinks } from './page-links.ts';
-import type { ReadChecks } from './read-checks.ts';
+import type { Checks, ReadChecks } from './read-checks.ts';
 
 /** A link of a page to an external address that does not answer with a page, or not there. */
 interface CheckedLink {
@@ -39,25 +37,18 @@ export const checkedColumns = columnsOf<CheckedLink>([
 
 /** `reports/<site>.external-checks.csv`: external addresses that are dead, moved or refuse to answer, and who links to them. */
 export function externalChecksPart(
-  read: (site: EndedSite) => Promise<SiteReading>,
+  read: ReadSite,
   objects: Pick<ObjectStore, 'get'>,
   checksOf: ReadChecks,
 ): ResultPart<undefined> {
-  return {
-    name: 'external-checks',
-    perSite: async (ended, sink) => {
-      const checks = await checksOf();
-      if (checks === undefined) return undefined;
-      const reading = await read(ended);
-      const links = async function* (): AsyncIterable<readonly CheckedLink[]> {
-        // Addresses that answer are in no row.
-        const isWanted = (url: string, isExternal: boolean): boolean => isExternal && checks.get(url)?.state !== 'ok';
-        for await (const found of pageLinks(objects, ended.row, reading, isWanted))
-          yield found.map(link => ({ check: checks.get(link.url) ?? { url: link.url, ...unchecked }, link }));
-      };
-      const shown = withLabels(checkedColumns, reading.results.graph.labels);
-      await writeTable(sink, `reports/${ended.fileName}.external-checks`, shown, links());
-      return undefined;
-    },
-  };
+  return reportPart('external-checks', read, checkedColumns, async (reading, { row }) => {
+    const checks = await checksOf();
+    const links = async function* (checked: Checks): AsyncIterable<readonly CheckedLink[]> {
+      // Addresses that answer are in no row.
+      const isWanted = (url: string, isExternal: boolean): boolean => isExternal && checked.get(url)?.state !== 'ok';
+      for await (const found of pageLinks(objects, row, reading, isWanted))
+        yield found.map(link => ({ check: checked.get(link.url) ?? { url: link.url, ...unchecked }, link }));
+    };
+    return checks && links(checks);
+  });
 }

@@ -1,10 +1,9 @@
 import { signatureLength } from '../../../domain/html/text-signature.ts';
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
 import { columnsOf } from '../../../files/column.ts';
-import { writeTable } from '../../../files/write-table.ts';
-import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
-import { withLabels } from '../formats/label-columns.ts';
+import type { ResultPart } from '../../../steps/unload/result-part.ts';
 import type { SiteReading } from '../read-site.ts';
+import { type ReadSite, reportPart } from '../report-part.ts';
 import type { GraphNode } from '../site-graph/graph.ts';
 import { type NearTexts, nearTexts } from './near-pairs.ts';
 
@@ -29,24 +28,11 @@ export const nearDuplicateColumns = columnsOf<NearPage>([
 
 /** `reports/<site>.near-duplicates.csv`: pages whose texts agree. Nothing is merged. */
 export function nearDuplicatesPart(
-  read: (site: EndedSite) => Promise<SiteReading>,
-  { nearDuplicates }: Pick<ResolvedSpec, 'nearDuplicates'>,
+  read: ReadSite,
+  { nearDuplicates: share }: Pick<ResolvedSpec, 'nearDuplicates'>,
 ): ResultPart<undefined> {
-  if (nearDuplicates === undefined) return { name: 'near-duplicates' };
-  return {
-    name: 'near-duplicates',
-    perSite: async (ended, sink) => {
-      const reading = await read(ended);
-      const rows = nearPages(reading, nearDuplicates);
-      await writeTable(
-        sink,
-        `reports/${ended.fileName}.near-duplicates`,
-        withLabels(nearDuplicateColumns, reading.results.graph.labels),
-        rows,
-      );
-      return undefined;
-    },
-  };
+  if (share === undefined) return { name: 'near-duplicates' };
+  return reportPart('near-duplicates', read, nearDuplicateColumns, reading => nearPages(reading, share));
 }
 
 /** Pages that were not compared with all that came into question; 0 if nobody requests near duplicates. */
