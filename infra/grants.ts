@@ -1,16 +1,16 @@
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { type Door, storeMethodsOf } from '../shared/adapters/aws/door-stores.ts';
 import { dueIndex, type ItemAction, storeNeeds, type TableNeeds } from '../shared/adapters/aws/dynamo/store-needs.ts';
 import { keptDays, kindsOfCrawl } from '../shared/domain/protocol/kept-days.ts';
 import { eventSource } from '../shared/names.ts';
+import type { Watched } from './alarms.ts';
 import { allow } from './allow.ts';
 import type { CrawlTables } from './crawl-tables.ts';
 import type { ObjectKind } from './object-bucket.ts';
 
-export interface Parts {
+export interface Parts extends Pick<Watched, 'machine' | 'removals' | 'searches' | 'lostEvents'> {
   /** Without `browser`, `wake`, `daily` and `search` where they are not deployed. */
   readonly functions: Readonly<Record<Exclude<Door, 'browser' | 'wake' | 'daily' | 'search'>, IFunction>> & {
     readonly browser?: IFunction;
@@ -25,10 +25,6 @@ export interface Parts {
   readonly toBrowser?: Queue;
   /** Of the owner's account: the default one. */
   readonly eventBusArn: string;
-  readonly lostEvents: Queue;
-  readonly machine: StateMachine;
-  readonly removals: StateMachine;
-  readonly searches?: StateMachine;
 }
 
 type ObjectAction = 'GetObject' | 'PutObject' | 'DeleteObject' | 'AbortMultipartUpload';

@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as local from '../../shared/adapters/local/open.ts';
+import type { ResumeOrder } from '../../shared/domain/protocol/crawl-record.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { lastExpected } from '../../shared/domain/protocol/running-time.ts';
 import { kindOf } from '../../shared/domain/spec/crawl-kind.ts';
@@ -135,17 +136,12 @@ function whenNeeded(load: () => Promise<LocalRendering>): LocalRendering {
 
 const overHttp1 = 'The crawl was begun over HTTP/2, which Orbweaver no longer speaks; it goes on over HTTP/1.1.';
 
-interface ResumeOptions {
+interface ResumeOptions extends Omit<ResumeOrder, 'kind'> {
   readonly directory: string;
-  readonly raise: ResumeChanges;
-  /** Private hosts that may be asked from now on, beside those of the crawl. */
-  readonly allowHosts?: readonly string[];
   /** Plugins of the crawl, named again: files of the same names. */
   readonly plugins?: readonly string[];
   /** Secrets that take the place of those of the crawl: the reference to them; undefined: none are given. */
   readonly access?: (sites: ResolvedSpec['sites']) => Promise<string | undefined>;
-  /** The failed pages of a finished crawl are requested again. */
-  readonly retryFailed?: boolean;
   /** Of a watch: it looks at each entry once and ends. */
   readonly once?: boolean;
 }

@@ -7,7 +7,7 @@ import { allowance, BadInput, refusedValue } from '../../shared/domain/refusal/r
 import { createConsoleApp } from './console-app.ts';
 import { SessionGuard } from './session-guard.ts';
 
-interface ServerOptions {
+export interface ServerOptions {
   /** A loopback address. */
   readonly host: string;
   /** 0: any free one. */

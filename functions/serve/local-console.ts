@@ -5,7 +5,7 @@ import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { HttpPorts } from '../../shared/place/crawl-service.ts';
 import { createHttpApp } from '../http/http-app.ts';
 import type { HttpApp } from '../http/request/http-env.ts';
-import { type ConsoleServer, startConsoleServer } from './console-server.ts';
+import { type ConsoleServer, type ServerOptions, startConsoleServer } from './console-server.ts';
 import { CrawlFolder } from './crawl-folder.ts';
 import { CrawlRuns } from './crawl-runs.ts';
 import { type LocalCrawls, unreadLook } from './local-crawls.ts';
@@ -23,12 +23,9 @@ import { localWatchPages } from './watches/watch-pages.ts';
 /** Serves the bundled site. */
 type ServeExample = () => Promise<{ readonly url: string; close(): Promise<void> }>;
 
-export interface ConsoleOptions {
+export interface ConsoleOptions extends Omit<ServerOptions, 'api'> {
   /** The folder of crawls. */
   readonly root: string;
-  readonly host: string;
-  readonly port: number;
-  readonly onError: (error: unknown) => void;
   /** Begins when the page requests it first, and ends with the console. */
   readonly serveExample: ServeExample;
   /** Private hosts that every crawl of this server may ask. */

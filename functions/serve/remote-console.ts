@@ -5,13 +5,10 @@ import { nextPart } from '../../shared/domain/next-part.ts';
 import { refusal } from '../../shared/domain/refusal/refusal.ts';
 import { answerProblem, Problem } from '../http/request/problem.ts';
 import { readBody } from '../http/request/read-request.ts';
-import { type ConsoleServer, startConsoleServer } from './console-server.ts';
+import { type ConsoleServer, type ServerOptions, startConsoleServer } from './console-server.ts';
 
-interface RemoteOptions {
+interface RemoteOptions extends Omit<ServerOptions, 'api'> {
   readonly client: ApiClient;
-  readonly host: string;
-  readonly port: number;
-  readonly onError: (error: unknown) => void;
 }
 
 /**

@@ -1,8 +1,7 @@
-import { defined } from '../../../shared/domain/defined.ts';
 import { assumptionText } from '../../../shared/report/assumption-text.ts';
 import { estimateCrawl } from '../../../shared/report/crawl-usage.ts';
 import { countListed } from '../../embedded/sitemaps/count-listed.ts';
-import { demandSomething, gatherSpec } from '../spec/gather-spec.ts';
+import { askedSpec } from '../spec/gather-spec.ts';
 import type { OptionValues } from '../spec/spec-options.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { estimateText } from './estimate-text.ts';
@@ -18,11 +17,7 @@ export interface EstimateOptions extends OptionValues {
 /** `orbweaver estimate`: what limits and delays say before a crawl, and what the sitemaps of the sites list. */
 export async function estimate(urls: readonly string[], options: EstimateOptions): Promise<void> {
   const assumed = options.pagesPerSite === undefined ? {} : { pagesPerSite: pagesOf(options.pagesPerSite) };
-  const { input, config } = options;
-  const sources = { urls, options, ...defined({ input, config }) };
-  demandSomething(sources);
-  const { spec, notices } = await gatherSpec(sources);
-  for (const notice of notices) process.stderr.write(`Note: ${notice}\n`);
+  const spec = await askedSpec(urls, options);
   const listed = options.offline === true ? {} : { listed: await countListed(spec) };
   const { usage: _, ...estimated } = estimateCrawl(spec, { ...assumed, ...listed });
   const assumptions = estimated.assumptions.map(each => ({ ...each, message: assumptionText(each) }));

@@ -5,7 +5,7 @@ import type { CrawlSpec } from '../../../shared/domain/spec/crawl-spec-schema.ts
 import { decodeSetting } from '../../../shared/domain/spec/decode-setting.ts';
 import { mostInlineSites } from '../../../shared/domain/spec/site-count.ts';
 import { type Estimate, estimateText } from '../commands/estimate-text.ts';
-import { demandSomething, gatherSpec } from '../spec/gather-spec.ts';
+import { askedSpec } from '../spec/gather-spec.ts';
 import type { OptionValues } from '../spec/spec-options.ts';
 import { type Remote, type RemoteOptions, remoteApi } from './remote-api.ts';
 import { watchCrawl } from './remote-watch.ts';
@@ -19,7 +19,7 @@ export interface RemoteStartOptions extends RemoteOptions, OptionValues {
 
 /** `orbweaver remote start`: prints the id; the exit code. */
 export async function remoteStart(urls: readonly string[], options: RemoteStartOptions): Promise<number> {
-  const spec = await specOf(urls, options);
+  const spec = await askedSpec(urls, options, { partsAreElsewhere: true });
   const api = await remoteApi(options);
   const order = spec.sites.length > mostInlineSites ? await uploadedOrder(api, spec) : specToSend(spec);
   // A request whose answer was lost may be sent again by a program in between.
@@ -33,26 +33,12 @@ export async function remoteStart(urls: readonly string[], options: RemoteStartO
 
 /** `orbweaver remote estimate`. */
 export async function remoteEstimate(urls: readonly string[], options: RemoteStartOptions): Promise<void> {
-  const spec = await specOf(urls, options);
+  const spec = await askedSpec(urls, options, { partsAreElsewhere: true });
   const api = await remoteApi(options);
   const assumed =
     options.pagesPerSite === undefined ? {} : { pagesPerSite: decodeSetting('number', options.pagesPerSite) };
   const estimate = await api.call<Estimate>('POST', 'estimate', { ...specToSend(spec), ...assumed });
   process.stdout.write(options.json ? `${JSON.stringify(estimate)}\n` : estimateText(estimate));
-}
-
-async function specOf(urls: readonly string[], options: RemoteStartOptions): Promise<ResolvedSpec> {
-  const { input, config } = options;
-  const sources = {
-    urls,
-    options,
-    partsAreElsewhere: true as const,
-    ...defined({ input, config }),
-  };
-  demandSomething(sources);
-  const { spec, notices } = await gatherSpec(sources);
-  for (const notice of notices) process.stderr.write(`Note: ${notice}\n`);
-  return spec;
 }
 
 async function uploadedOrder(api: Remote, spec: ResolvedSpec): Promise<object> {

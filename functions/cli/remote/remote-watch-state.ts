@@ -9,6 +9,7 @@ import type { WatchPlan } from '../../../shared/place/watch-usage.ts';
 import type { EntryStatus, SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
 import type { WatchState } from '../../embedded/watch/read-watch.ts';
 import { crawlPath, type Remote, watchPath } from './remote-api.ts';
+import type { RemoteCrawl } from './remote-crawl-text.ts';
 
 /** Its entries have other names for some of their members. */
 interface ShownSource extends Omit<SourceStatus, 'entries'> {
@@ -18,12 +19,7 @@ interface ShownSource extends Omit<SourceStatus, 'entries'> {
 /** Sources that are requested at once. */
 const atOnce = 8;
 
-export interface RemoteWatch {
-  readonly id: string;
-  readonly name?: string;
-  readonly firstSite?: string;
-  readonly state: string;
-  readonly createdAt: string;
+export interface RemoteWatch extends Pick<RemoteCrawl, 'id' | 'name' | 'firstSite' | 'state' | 'createdAt'> {
   readonly publications?: number;
 }
 

@@ -47,6 +47,20 @@ export interface GatheredSpec {
   readonly notices: readonly string[];
 }
 
+/** The spec of a command with addresses and `--input` or `--config`; notices go to standard error. Throws `BadInput`. */
+export async function askedSpec(
+  urls: readonly string[],
+  options: OptionValues & Pick<SpecSources, 'input' | 'config'>,
+  more: Pick<SpecSources, 'partsAreElsewhere'> = {},
+): Promise<ResolvedSpec> {
+  const { input, config } = options;
+  const sources = { urls, options, ...defined({ input, config }), ...more };
+  demandSomething(sources);
+  const { spec, notices } = await gatherSpec(sources);
+  for (const notice of notices) process.stderr.write(`Note: ${notice}\n`);
+  return spec;
+}
+
 /**
  * The spec by the order command line, environment, file, default. Addresses on the command line, arguments and
  * `--input` together, replace those of the file. Throws `BadInput`, before anything is requested.

@@ -14,9 +14,9 @@ import type { AddressPattern } from '../../../shared/wings/clicking/address-patt
 import { AddressSet } from '../../../shared/wings/clicking/address-set.ts';
 import { followPattern } from '../../../shared/wings/clicking/follow-pattern.ts';
 import type { TraversalFinds } from '../../../shared/wings/clicking/press-judge.ts';
-import { counted } from '../../../shared/wings/clicking/refusals.ts';
+import { counted, type ToldRefusals } from '../../../shared/wings/clicking/refusals.ts';
 import { type PageState, statesGraph, statesOf } from '../../../shared/wings/clicking/state-files.ts';
-import { Traversal } from '../../../shared/wings/clicking/traversal.ts';
+import { Traversal, type TraversalReport } from '../../../shared/wings/clicking/traversal.ts';
 import type { TraversalEnd } from '../../../shared/wings/clicking/traversal-checkpoint.ts';
 import { type TraversalSettings, traversalSettings } from '../../../shared/wings/clicking/traversal-settings.ts';
 import type { PageSettings } from '../../embedded/saved-traversal.ts';
@@ -65,22 +65,15 @@ export async function traverse(address: string, options: TraverseOptions): Promi
   }
 }
 
-interface TraverseResult {
+interface TraverseResult extends Pick<TraversalReport, 'clicks' | 'loads' | 'unreached'> {
   readonly states: readonly PageState[];
-  readonly clicks: number;
-  readonly loads: number;
   readonly requests: number;
   readonly partsWithoutBrowser: number;
   readonly ended: TraversalEnd | 'stopped';
-  readonly unreached: number;
   /** Links that differ from the page only behind `#`: they are no further addresses, and no press led there. */
   readonly hashes: number;
-  readonly refused: {
-    readonly methods: Readonly<Record<string, number>>;
-    readonly requests: Readonly<Record<string, number>>;
+  readonly refused: Omit<ToldRefusals, 'buttons'> & {
     readonly buttons: Readonly<Record<string, readonly string[]>>;
-    /** How many buttons the fullest state had beyond `--buttons`. */
-    readonly buttonsCut: number;
     readonly breakdowns: number;
   };
 }

@@ -8,6 +8,7 @@ import { TickLoop } from '../../embedded/tick-loop.ts';
 import { readWatch } from '../../embedded/watch/read-watch.ts';
 import { type ServedNewsSites, serveNewsSites } from '../../example-site/news/serve-news-sites.ts';
 import { onInterrupts } from '../commands/interrupts.ts';
+import type { RunOptions } from '../commands/run-to-end.ts';
 import { exampleOrganizations } from '../mentions/example-organizations.ts';
 import { moduleAddress } from '../spec/config-file.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
@@ -16,13 +17,10 @@ import type { KeptAsking } from '../tone/kept-asking.ts';
 import { makeWatch, type NewWatchOptions } from './new-watch.ts';
 import { endLines, watchLine } from './watch-text.ts';
 
-export interface RunWatchOptions {
+export interface RunWatchOptions extends Omit<RunOptions, 'example'> {
   readonly once?: true;
-  readonly quiet?: true;
-  readonly json?: true;
   /** Files of its plugins, named again. */
   readonly plugin?: readonly string[];
-  readonly logDisplay?: true;
 }
 
 /** The changes that `orbweaver resume` makes to a watch. */

@@ -74,10 +74,10 @@ export function alertLines(alert: AlertStatus): readonly string[] {
   return [
     `${name}: ${changes.join(', ')}${about.length === 0 ? '' : `; ${about.join('; ')}`}`,
     `  feed    ${feed}`,
-    ...(receivers.length === 0 ? [] : [`  to      ${receivers.join(', ')}, ${when}`]),
     ...(receivers.length === 0
       ? []
       : [
+          `  to      ${receivers.join(', ')}, ${when}`,
           `  notices ${sent} sent, ${waiting} waiting, ${failed} failed, ${unknown} perhaps sent${collected > 0 ? `; collected: ${formatCounted(collected, 'publication')}` : ''}`,
         ]),
     ...(fault === undefined ? [] : [`          ${fault}`]),

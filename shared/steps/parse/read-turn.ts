@@ -13,17 +13,10 @@ import { systemFaultOf } from '../../domain/refusal/system-fault.ts';
 import type { ReadTurn, UnreadPage } from '../../domain/turn/turn-reader.ts';
 import { decodeTurnRecord, type TurnRecord, turnRecordName } from '../../domain/turn/turn-record.ts';
 import { lossOf } from '../lose-turn.ts';
-import type { ParsePorts, ParseSite, ParseWorker } from './parse-worker.ts';
+import type { ParsePorts, ParseSite, ParseWorker, PendingTurn } from './parse-worker.ts';
 
-interface TurnToRead {
-  readonly site: ParseSite;
-  readonly row: SiteRow;
-  readonly record: TurnRecord;
-  /** The attempt that fetched the turn. */
-  readonly attempt: string;
+interface TurnToRead extends Pick<PendingTurn, 'site' | 'row' | 'record' | 'attempt' | 'deliveries'> {
   readonly outcomes: readonly Outcome[];
-  /** Absent if the queue does not count them. */
-  readonly deliveries: number | undefined;
 }
 
 /** Its `unread` names every page that is skipped as unreadable. */

@@ -1,12 +1,9 @@
 import type { AddressBook } from '../../../wings/publications/labels/label-transfer.ts';
-import type { DynamoCalls } from '../dynamo/calls/dynamo-calls.ts';
 import type { DynamoPublications } from './dynamo-publications.ts';
+import type { WatchTable } from './list-order.ts';
 import { keysOf } from './publication-items.ts';
 
-export interface DynamoAddressesOptions {
-  readonly calls: DynamoCalls;
-  readonly table: string;
-  readonly crawl: string;
+export interface DynamoAddressesOptions extends WatchTable {
   readonly publications: Pick<DynamoPublications, 'countBySource'>;
 }
 

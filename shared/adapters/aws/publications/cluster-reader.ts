@@ -1,6 +1,6 @@
 import { oncePerKey } from '../../../domain/once-per-key.ts';
-import type { DynamoCalls } from '../dynamo/calls/dynamo-calls.ts';
 import { padded } from '../dynamo/calls/dynamo-tables.ts';
+import type { WatchTable } from './list-order.ts';
 import { blockOf, firstOf, keysOf, publicationOf, type StoredPublication } from './publication-items.ts';
 
 /** Publications among which one stands for the others, and the organizations that they mention. */
@@ -9,10 +9,7 @@ type Member = ClusterMember & { readonly organizations: ReadonlySet<string> };
 /** The organizations that the latest versions of publications mention, beside their numbers. */
 export type OrganizationsOf = (ids: readonly number[]) => Promise<readonly ReadonlySet<string>[]>;
 
-interface ClustersPlace {
-  readonly calls: DynamoCalls;
-  readonly table: string;
-  readonly crawl: string;
+interface ClustersPlace extends WatchTable {
   /** All clusters with copies, of a watch whose earlier version wrote no items for them; otherwise undefined. */
   readonly copied?: (() => Promise<ReadonlySet<number>>) | undefined;
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type LabelRow, labelKey, type NewLabel } from '../../../wings/publications/labels/label.ts';
 import type { AddedLabels, LabelStore, ModelRow, NewModel } from '../../../wings/publications/labels/label-store.ts';
-import type { DynamoCalls } from '../dynamo/calls/dynamo-calls.ts';
 import { type ItemKey, padded } from '../dynamo/calls/dynamo-tables.ts';
 import type { Row } from '../dynamo/calls/dynamo-values.ts';
 import type { ChangeDraft } from './change-draft.ts';
 import type { DynamoPublications } from './dynamo-publications.ts';
+import type { WatchTable } from './list-order.ts';
 import type { TextPlace } from './publication-items.ts';
 
 /**
@@ -31,10 +31,7 @@ export function labelKeysOf(crawl: string) {
   };
 }
 
-export interface DynamoLabelsOptions {
-  readonly calls: DynamoCalls;
-  readonly table: string;
-  readonly crawl: string;
+export interface DynamoLabelsOptions extends WatchTable {
   /** Of the same watch: changes of both are in one sequence. */
   readonly publications: Pick<DynamoPublications, 'change' | 'settle' | 'textAt'>;
 }

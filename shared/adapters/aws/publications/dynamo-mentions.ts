@@ -3,19 +3,16 @@ import type { Organization } from '../../../wings/publications/mentions/organiza
 import { chunksOf } from '../../../wings/publications/store/chunks-of.ts';
 import type * as Mentions from '../../../wings/publications/store/mention-store.ts';
 import { type ListPlace, newestFirst } from '../../../wings/publications/store/publication-store.ts';
-import type { DynamoCalls } from '../dynamo/calls/dynamo-calls.ts';
 import { padded } from '../dynamo/calls/dynamo-tables.ts';
 import { compareBytes } from '../dynamo/calls/dynamo-text-order.ts';
 import type { Row } from '../dynamo/calls/dynamo-values.ts';
 import type { DynamoPublications } from './dynamo-publications.ts';
+import type { WatchTable } from './list-order.ts';
 import { isSearched, mentionKeysOf, type SearchedItem, searchedOf } from './mention-items.ts';
 import { MentionWriter, namesIn } from './mention-writer.ts';
 import { blockOf, firstOf, keysOf, type TextPlace } from './publication-items.ts';
 
-export interface DynamoMentionsOptions {
-  readonly calls: DynamoCalls;
-  readonly table: string;
-  readonly crawl: string;
+export interface DynamoMentionsOptions extends WatchTable {
   /** Of the same watch: changes of both are in one sequence. */
   readonly publications: Pick<
     DynamoPublications,

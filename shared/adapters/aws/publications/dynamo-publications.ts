@@ -14,7 +14,7 @@ import { type Change, ChangeDraft, decodeChange } from './change-draft.ts';
 import { ClusterReader, clusterMembers, type OrganizationsOf } from './cluster-reader.ts';
 import { CopyMemory, packMarks, unpackMarks } from './copy-log.ts';
 import { DynamoApplications } from './dynamo-applications.ts';
-import { ListOrder, type PlaceQuery } from './list-order.ts';
+import { ListOrder, type PlaceQuery, type WatchTable } from './list-order.ts';
 import { MentionWriter } from './mention-writer.ts';
 import {
   blockOf,
@@ -52,10 +52,7 @@ interface Head {
   readonly isRemoved: boolean;
 }
 
-export interface DynamoPublicationsOptions {
-  readonly calls: DynamoCalls;
-  readonly table: string;
-  readonly crawl: string;
+export interface DynamoPublicationsOptions extends WatchTable {
   readonly objects: ObjectStore;
   readonly clock: Pick<Clock, 'now' | 'monotonic' | 'sleep'>;
   readonly ids: Pick<Ids, 'fraction'>;

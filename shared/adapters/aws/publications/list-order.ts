@@ -12,13 +12,20 @@ export interface PlaceQuery {
   readonly before: ListPlace | undefined;
 }
 
+/** The table of publications, and the watch whose rows are meant. */
+export interface WatchTable {
+  readonly calls: DynamoCalls;
+  readonly table: string;
+  readonly crawl: string;
+}
+
 /** The order of lists in AWS: an item for each date of a publication, written with the publication. */
 export class ListOrder {
   private readonly calls: DynamoCalls;
   private readonly table: string;
   private readonly keys: ReturnType<typeof keysOf>;
 
-  constructor(of: { readonly calls: DynamoCalls; readonly table: string; readonly crawl: string }) {
+  constructor(of: WatchTable) {
     this.calls = of.calls;
     this.table = of.table;
     this.keys = keysOf(of.crawl);

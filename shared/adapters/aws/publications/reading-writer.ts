@@ -1,5 +1,9 @@
 import type { Columns } from '../../../domain/applications/publication-application.ts';
-import type { PageReading, RecordRow } from '../../../wings/publications/applications/application-records.ts';
+import type {
+  KeptApplication,
+  PageReading,
+  RecordRow,
+} from '../../../wings/publications/applications/application-records.ts';
 import type { ApplicationFacts, FailureReason } from '../../../wings/publications/applications/application-runner.ts';
 import type { Row, Value } from '../dynamo/calls/dynamo-values.ts';
 import type { ChangeDraft } from './change-draft.ts';
@@ -15,12 +19,9 @@ interface LastReading {
 }
 
 /** An application with a table, as its item has it. */
-export interface StoredApplication {
-  readonly columns: Columns;
+export interface StoredApplication extends Pick<KeptApplication, 'columns' | 'records' | 'marks'> {
   /** Of all changes. */
   readonly batches: number;
-  readonly records: number;
-  readonly marks: number;
 }
 
 /** Records of one application in one change, as text among the texts of the change. */

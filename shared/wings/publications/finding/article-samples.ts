@@ -40,10 +40,7 @@ export async function sampleArticles(
 
 const utf8 = 'text/html; charset=utf-8';
 
-function isArticle(
-  page: { readonly address: string; readonly body: Uint8Array; readonly contentType: string },
-  now: number,
-): boolean {
+function isArticle(page: Pick<FoundPage, 'address' | 'body' | 'contentType'>, now: number): boolean {
   const { text, articleScore } = extractPage({ html: pageText(page), url: page.address, now });
   return text !== '' && articleScore >= leastScore;
 }
@@ -120,13 +117,7 @@ export class ShownPages {
 }
 
 /** Counts of publications of a page by way of looking: each way counts only new publications. */
-interface SeenOnPage {
-  readonly sent: number;
-  readonly drawn: number;
-  readonly pressed: number;
-  /** Texts of the buttons that brought some. */
-  readonly buttons: readonly string[];
-}
+type SeenOnPage = Omit<BrowserUse['pages'][number], 'address'>;
 
 /** The numbers of publications seen on a page as it was sent, in a browser, and after presses. */
 export function seenOn(

@@ -51,11 +51,7 @@ export interface RuleHealth {
 }
 
 /** Rules that hardly fit any more: the source was redesigned, or the rules are not for all of it. */
-export interface RuleAlarm {
-  readonly revision: number;
-  readonly matched: number;
-  readonly tried: number;
-}
+export type RuleAlarm = Omit<RuleHealth, 'recent'>;
 
 /** The pages by which rules are judged, how many are enough, and the share that must be matched. */
 const watched = { most: 50, least: 10, share: 0.9 };

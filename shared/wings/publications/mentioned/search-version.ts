@@ -2,16 +2,14 @@ import { dayOf } from '../../../domain/instant.ts';
 import type { Dictionary } from '../mentions/dictionary.ts';
 import { findMentions, type Mention } from '../mentions/find-mentions.ts';
 import type * as Mentions from '../store/mention-store.ts';
-import type { ToneLanguage } from '../tone/context-words.ts';
+import type { ReadVersion } from '../store/publication-store.ts';
+import type { ToneItem, ToneLanguage } from '../tone/context-words.ts';
 import { type MentionTone, publicationTone } from '../tone/publication-tone.ts';
 import { sentenceAt } from './sentence-at.ts';
 import { languageOfTone, sentenceLanguage } from './sentence-language.ts';
 
 /** A sentence whose tone towards a place is requested. */
-export interface AskedSentence {
-  readonly sentence: string;
-  readonly start: number;
-  readonly end: number;
+export interface AskedSentence extends ToneItem {
   readonly language: ToneLanguage;
 }
 
@@ -32,11 +30,7 @@ export interface MentionSearch {
 }
 
 /** A version that is searched. */
-export interface SearchableVersion {
-  readonly title: string;
-  readonly text: string;
-  /** BCP 47, as far as it is known. */
-  readonly language: string | undefined;
+export interface SearchableVersion extends Pick<ReadVersion, 'title' | 'text' | 'language'> {
   /** When it was published, or else seen; ms since the epoch. */
   readonly datedAt: number;
 }

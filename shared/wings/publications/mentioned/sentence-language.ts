@@ -1,22 +1,17 @@
 import { detectLanguage } from '../../../domain/html/language/detect-languages.ts';
+import type { ReadVersion } from '../store/publication-store.ts';
 import { type ToneLanguage, toneLanguages } from '../tone/context-words.ts';
 
 /** Characters of a text that show its language. */
 const mostCharacters = 4_000;
 
+type Titled = Pick<ReadVersion, 'title' | 'text' | 'language'>;
+
 /**
  * The language of a text as far as the choice of a model needs it (BCP 47): as declared, else by its letters if these are Russian,
  * else as detected; `und` if it is none of these, so that no model guesses.
  */
-export async function languageOfTone({
-  title,
-  text,
-  language,
-}: {
-  readonly title: string;
-  readonly text: string;
-  readonly language: string | undefined;
-}): Promise<string> {
+export async function languageOfTone({ title, text, language }: Titled): Promise<string> {
   const told = mainTag(language);
   if (told !== undefined && told !== 'und' && told !== 'mul') return told;
   const whole = `${title}\n${text.slice(0, mostCharacters)}`;

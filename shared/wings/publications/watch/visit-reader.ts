@@ -95,13 +95,7 @@ export async function tryVisited(visited: VisitedTurn, options: WatchOptions): P
 export interface ArchivedTurn extends Pick<VisitedTurn, 'site' | 'rules' | 'belongs' | 'memory' | 'settings'> {
   readonly origin: string;
   readonly now: number;
-  readonly pages: readonly {
-    readonly identity: string;
-    readonly address: string;
-    readonly at: number;
-    readonly contentType: string;
-    readonly body: Uint8Array;
-  }[];
+  readonly pages: readonly Pick<KeptPage, 'identity' | 'address' | 'at' | 'contentType' | 'body'>[];
 }
 
 /** Keeps the publications among archived pages, seen when they were captured. Nothing is looked at again for that, and nothing learnt. */

@@ -1,11 +1,8 @@
 import type { SiteArcs } from './fragment.ts';
 
 /** Site-level links as they are collected: one list per column, in any order, the same pair of sites more than once. */
-interface ArcLists {
-  readonly sources: Uint32Array;
+interface ArcLists extends Omit<SiteArcs, 'offsets'> {
   readonly targets: Uint32Array;
-  readonly links: Uint32Array;
-  readonly pages: Uint32Array;
 }
 
 /** Sorts links by target, then source, and adds up those of the same pair. Time and space: linear. */

@@ -31,7 +31,9 @@ export function siteLinks({ origin, results, collected, pages, normalize, siteNa
   const numbers = new Map<string, number>();
   const siteOf = new Int32Array(externals.keys.size).fill(-1);
   const links: number[] = [];
-  for (const [external, url] of numbered(externals.keys)) {
+  let external = -1;
+  for (const url of externals.keys) {
+    external += 1;
     const name = externals.isSeen(external) ? siteName(url) : site;
     if (name === site) continue;
     const number = indexIn(numbers, name);
@@ -48,12 +50,4 @@ export function siteLinks({ origin, results, collected, pages, normalize, siteNa
   }
   const sums = [...numbers].map(([name, number]): OutsideLinks => [name, links[number]!, linking[number]!]);
   return { site, pages: results.graph.nodeCount, links: sums.sort(([a], [b]) => (a < b ? -1 : 1)) };
-}
-
-function* numbered(texts: Iterable<string>): Iterable<readonly [number: number, text: string]> {
-  let number = 0;
-  for (const text of texts) {
-    yield [number, text];
-    number += 1;
-  }
 }
