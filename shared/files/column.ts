@@ -26,3 +26,8 @@ export function notesOf<Name extends string, Type extends string>(
 ): readonly (ColumnNote<Type> & { readonly name: Name })[] {
   return rows.map(([name, type, meaning]) => ({ name, type, meaning }));
 }
+
+/** Eight digits: the last ones of a sum say nothing. */
+export function significant(value: number): number {
+  return Number(value.toPrecision(8));
+}

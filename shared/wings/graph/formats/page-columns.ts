@@ -1,4 +1,4 @@
-import { type Column, columnsOf } from '../../../files/column.ts';
+import { type Column, columnsOf, significant } from '../../../files/column.ts';
 import { ranksOf } from '../ranking/rank-pages.ts';
 import { folderOf } from '../site-graph/folder-of.ts';
 import type { GraphNode, OtherPage, SiteGraph, SiteResults } from '../site-graph/graph.ts';
@@ -105,11 +105,6 @@ export function* pageRows({ graph, otherPages }: Pick<SiteResults, 'graph' | 'ot
     };
   }
   yield* otherPages();
-}
-
-/** Eight digits: the last ones of a sum say nothing. */
-export function significant(value: number): number {
-  return Number(value.toPrecision(8));
 }
 
 /** RFC 9110, section 5.6.7: the form that senders must use, as ISO 8601; undefined for any other. */

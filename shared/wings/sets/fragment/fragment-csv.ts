@@ -1,5 +1,4 @@
-import { type Column, columnsOf } from '../../../files/column.ts';
-import { significant } from '../../graph/formats/page-columns.ts';
+import { type Column, columnsOf, significant } from '../../../files/column.ts';
 import { arcsOf, type Fragment, type FragmentSite } from './fragment.ts';
 
 /** Of the nodes of the graph files, beside the label; `double` ones with eight significant digits. */
