@@ -2,7 +2,7 @@
 import { defined } from '../../../shared/domain/defined.ts';
 import { listApplications, switchApplications } from '../../../shared/place/operations/application-operations.ts';
 import type { KeptByApplications } from '../../../shared/place/watch-service.ts';
-import type { KeptApplication, PageMark } from '../../../shared/wings/publications/applications/application-records.ts';
+import type { KeptApplication } from '../../../shared/wings/publications/applications/application-records.ts';
 import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
 import { numbersOf, type WatchPlace } from '../publications/watch-place.ts';
 import { formatCounted } from '../terminal/amounts.ts';
@@ -29,7 +29,10 @@ function applicationsText(
     ...sources.flatMap(source => [`${source.number}  ${source.origin}`, ...applicationLines(source, true)]),
     ...(tables.length === 0 ? [] : ['', ...tables.flatMap(tableLines)]),
     ...(marks.length === 0 ? [] : ['', 'Pages at which an application failed when it read them last:']),
-    ...marks.flatMap(markLines),
+    ...marks.flatMap(({ application, address, reason, detail }) => [
+      `   ${address}`,
+      ...wrapped(`${application}: ${reason}, ${detail}`, '      '),
+    ]),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -39,10 +42,6 @@ function tableLines({ name, columns, records, acceptance: { failures, last } }: 
   if (last === undefined) return wrapped(said, '');
   const why = `accepted failed ${formatCounted(failures, 'time')} in a row: ${last.detail}.`;
   return [...wrapped(said, ''), ...wrapped(why, '   ')];
-}
-
-function markLines({ application, address, reason, detail }: PageMark): readonly string[] {
-  return [`   ${address}`, ...wrapped(`${application}: ${reason}, ${detail}`, '      ')];
 }
 
 export interface SwitchOptions {

@@ -12,13 +12,14 @@ export type Switch = (entry: FoundEntryView, on: boolean) => void | Promise<void
 
 /** Findings at a source: entries with a switch each, addresses by what they are taken for, and what a browser was used for. */
 export function foundParts(found: Findings, turn: Switch): readonly HTMLElement[] {
+  const untried = found.untried === 0 ? '' : ` ${t('foundUntried', { count: found.untried })}`;
   return [
     ...(found.entries.length === 0 ? [] : [entryTable(found, turn)]),
     ...archivePart(found),
     ...articleParts(found),
     ...browserParts(found),
     ...addressParts(found),
-    askedPart(found),
+    el('p', { class: 'hint' }, `${t('foundAsked', { count: found.tried.length })}${untried}`),
   ];
 }
 
@@ -156,9 +157,4 @@ function addressParts({ examples, addresses }: Findings): readonly HTMLElement[]
       ]),
     ]),
   ];
-}
-
-function askedPart({ tried, untried }: Findings): HTMLElement {
-  const more = untried === 0 ? '' : ` ${t('foundUntried', { count: untried })}`;
-  return el('p', { class: 'hint' }, `${t('foundAsked', { count: tried.length })}${more}`);
 }

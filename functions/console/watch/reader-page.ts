@@ -144,6 +144,7 @@ function factsOf(publication: PublicationView): readonly (readonly [string, read
   const { published, modified = null, authors, section, tags, language, access, foundBy, firstSeen } = publication;
   const { addresses, canonical, method, confidence } = publication;
   const sources = publication.sources as Readonly<Record<string, string>>;
+  const sure = confidence === null ? undefined : el('small', {}, t('sureness', { percent: percent(confidence) }));
   return [
     ...fact(t('publishedAt'), timeParts(published)),
     ...(modified === null ? [] : fact(t('modifiedAt'), timeParts(modified))),
@@ -154,7 +155,7 @@ function factsOf(publication: PublicationView): readonly (readonly [string, read
     ...(access === 'paywalled' ? fact(t('status'), [named('access', access)]) : []),
     ...fact(t('foundBy'), [named('foundBy', foundBy)]),
     ...fact(t('firstSeen'), [instantText(firstSeen)]),
-    ...(method === null ? [] : fact(t('textFrom'), [named('method', method), surenessOf(confidence)])),
+    ...(method === null ? [] : fact(t('textFrom'), [named('method', method), sure])),
     ...(canonical === null || canonical === publication.url ? [] : fact(t('alsoAt'), [pageLink(canonical)])),
     ...addresses.flatMap(address => fact(t('alsoAt'), [pageLink(address)])),
   ];
@@ -163,10 +164,6 @@ function factsOf(publication: PublicationView): readonly (readonly [string, read
 function origin(source: string | undefined): HTMLElement | undefined {
   if (source === undefined) return undefined;
   return el('small', {}, t('readFrom', { source: named('factSource', source) }));
-}
-
-function surenessOf(confidence: number | null): HTMLElement | undefined {
-  return confidence === null ? undefined : el('small', {}, t('sureness', { percent: percent(confidence) }));
 }
 
 /** The instant, how exact it is, the words of the page, and where they were read. */

@@ -224,7 +224,13 @@ function tableRow(id: string, row: TableRow, { by, across }: ToneTable, filter: 
     ]);
   const cells = tableClasses.map(each => {
     const cell = row.classes[each];
-    return linked(cell.count, each, ` (${percentOf(cell)})`, small(intervalOf(cell)), small(peopleOf(cell)));
+    return linked(
+      cell.count,
+      each,
+      ` (${percentOf(cell)})`,
+      small(intervalOf(cell)),
+      small(cell.byPeople === 0 ? '' : t('byPeople', { count: cell.byPeople })),
+    );
   });
   const total =
     row.publications === null
@@ -249,10 +255,6 @@ function percentOf({ percent }: TableCell): string {
 
 function intervalOf({ interval }: TableCell): string {
   return interval === null ? '' : `${inLanguage(percentText(interval.low))}–${inLanguage(percentText(interval.high))}`;
-}
-
-function peopleOf({ byPeople }: TableCell): string {
-  return byPeople === 0 ? '' : t('byPeople', { count: byPeople });
 }
 
 function queryOf(key: string, by: RowsBy, filter: Filter): Readonly<Record<string, string>> {

@@ -22,7 +22,8 @@ export function performOn(
 
 export function storedWatches(stores: Omit<StoresPlace, 'by'>): StoredWatches {
   return {
-    perform: async (directory, at, input, by) => await storeOperation(at).run({ ...stores, by }, directory, input),
+    perform: async (directory, at, input, by) =>
+      await named.get(at as AnyOperation['at'])!.run({ ...stores, by }, directory, input),
   };
 }
 
@@ -33,8 +34,3 @@ const exported: readonly unknown[] = [labels, models, organizations, rules, sour
 );
 const all = exported.filter((each): each is AnyOperation => Object.hasOwn(Object(each) as object, 'thread'));
 const named = new Map(all.map(each => [each.at, each]));
-
-/** The operation of this method and path: what crosses to another process in its place. */
-function storeOperation(at: string): AnyOperation {
-  return named.get(at as AnyOperation['at'])!;
-}

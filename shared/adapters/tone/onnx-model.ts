@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { jsonOf } from '../../domain/json-of.ts';
 import { BadInput, refusal } from '../../domain/refusal/refusal.ts';
 import { shownValue } from '../../domain/refusal/shown-value.ts';
 import type { ToneItem } from '../../wings/publications/tone/context-words.ts';
@@ -103,7 +104,7 @@ function toneOf(data: unknown, order: readonly number[]): Tone {
 
 /** Where each class is among the numbers of the model. */
 function orderIn(config: string): readonly number[] {
-  const labels: unknown = (jsonOf(config) as { id2label?: unknown } | null)?.id2label;
+  const labels: unknown = (jsonOf(config) as { id2label?: unknown } | null | undefined)?.id2label;
   if (typeof labels !== 'object' || labels === null) return [0, 1, 2];
   const names = Object.entries(labels).map(([at, name]) => [String(name).toLowerCase(), Number(at)] as const);
   const order = toneClasses.map(each => names.find(([name]) => name === each)?.[1]);
@@ -130,14 +131,6 @@ async function textOf(file: string, most: number): Promise<string> {
   const size = await sizeOf(file);
   if (size > most) throw new BadInput([refusal('tone-onnx-long', { file, most })]);
   return await readFile(file, 'utf8');
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function firstLine(error: unknown): string {

@@ -5,6 +5,7 @@
  */
 import { cutText } from '../cut-text.ts';
 import type { PageHeaders } from '../http/fetch-answer.ts';
+import { jsonOf } from '../json-of.ts';
 import { lineToken } from './agent-token.ts';
 import { buildRuleIndex, readings } from './rule-index.ts';
 
@@ -82,12 +83,7 @@ export function robotsPreferences(text: string): readonly Preference[] {
 
 /** Rules of `/.well-known/tdmrep.json`, in their order: the first whose location fits holds. */
 export function tdmrepPreferences(text: string): readonly Preference[] {
-  let rules: unknown;
-  try {
-    rules = JSON.parse(text.replace(/^\ufeff/, ''));
-  } catch {
-    return [];
-  }
+  const rules = jsonOf(text.replace(/^\ufeff/, ''));
   // Owners of a single rule leave out the brackets.
   const isRule = typeof rules === 'object' && rules !== null && 'tdm-reservation' in rules;
   const all: readonly unknown[] = isRule ? [rules] : Array.isArray(rules) ? rules : [];

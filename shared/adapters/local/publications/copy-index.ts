@@ -19,7 +19,10 @@ export function clusterOfCopy(db: SqliteDatabase, signature: Signature, datedAt:
 }
 
 function candidatesOf(db: SqliteDatabase, signature: Signature, month: number): number[] {
-  const months = [month - 1, month, month + 1].filter(each => hasCopiesOf(db, each));
+  const months = [month - 1, month, month + 1].filter(each => {
+    const first = firstKeyOf(each);
+    return db.get('SELECT 1 FROM bands WHERE key >= ? AND key < ? LIMIT 1', first, first + bandsOfMonth) !== undefined;
+  });
   if (months.length === 0) return [];
   // A list of 63 values in the statement itself takes twice as long.
   const rows = db.all(
@@ -28,11 +31,6 @@ function candidatesOf(db: SqliteDatabase, signature: Signature, month: number): 
     mostCompared,
   );
   return rows.map(row => Number(row['publication']));
-}
-
-function hasCopiesOf(db: SqliteDatabase, month: number): boolean {
-  const first = firstKeyOf(month);
-  return db.get('SELECT 1 FROM bands WHERE key >= ? AND key < ? LIMIT 1', first, first + bandsOfMonth) !== undefined;
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Files of cookies as browsers' extensions, curl and Playwright write them. */
 import { defined } from '../../defined.ts';
+import { jsonOf } from '../../json-of.ts';
 import { boundedJar, type GateCookie, type Jar } from '../gates/gate-cookies.ts';
 
 /** Bounds of the cookies of a crawl, which are sent and kept. */
@@ -33,12 +34,7 @@ function cookiesOfLines(text: string): Jar | undefined {
 }
 
 function cookiesOfJson(text: string): Jar | undefined {
-  let read: unknown;
-  try {
-    read = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const read = jsonOf(text);
   const list: unknown = Array.isArray(read) ? read : Object(read)['cookies'];
   if (!Array.isArray(list)) return undefined;
   return allOf(list.map(each => cookieOf(asNamed(Object(each)))));

@@ -1,3 +1,4 @@
+import { jsonOf } from '../../../domain/json-of.ts';
 export interface JsonEvents {
   /** A member of the top object, except for the list. */
   member(name: string, value: unknown): void;
@@ -55,12 +56,7 @@ function readList(text: string, start: number, events: JsonEvents): number {
 }
 
 function parsed(text: string, start: number, end: number): unknown {
-  if (end - start > longestValue) return undefined;
-  try {
-    return JSON.parse(text.slice(start, end));
-  } catch {
-    return undefined;
-  }
+  return end - start > longestValue ? undefined : jsonOf(text.slice(start, end));
 }
 
 const special = /["[\]{},:]/g;

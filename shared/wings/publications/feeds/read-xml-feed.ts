@@ -189,7 +189,9 @@ class XmlFeedReader implements MarkupEvents {
 
   #openField(name: string, attributes: Attributes): void {
     const item = this.#item;
-    const isChild = this.#open.depth === (item === undefined ? headDepth(this.#open) : item.depth + 1);
+    // Fields of the feed itself are children of the channel, of Atom's root, or (RSS 0.9x as some write it) of the root.
+    const around = item?.depth ?? Number(this.#open.name() === 'channel' && this.#open.depth - 1);
+    const isChild = this.#open.depth === around + 1;
     if (!isChild && !/^(?:hour|day)$/.test(name)) return;
     if (name === 'skiphours' || name === 'skipdays' || name === 'channel' || name === 'image') return;
     if (isPerson(name) && item !== undefined) item.authors.push('');
@@ -267,7 +269,9 @@ class XmlFeedReader implements MarkupEvents {
     } else if (name === 'feedburner:origlink') addLink(item, line, base, ranks.original);
     else if (name.endsWith('>name')) item.authors[item.authors.length - 1] = line;
     else if (name.endsWith('>email') && item.authors.at(-1) === '') item.authors[item.authors.length - 1] = line;
-    else if (isPerson(name)) item.authors[item.authors.length - 1] ||= personIn(plainText(text));
+    else if (isPerson(name))
+      // RSS has `address (name)` or an address alone.
+      item.authors[item.authors.length - 1] ||= plainText(text).replace(/^[^\s@]+@[^\s@]+ \(([^()]+)\)$/, '$1');
     else if (name === 'dc:creator') item.authors.push(plainText(text));
     else if (name === 'category' || name === 'dc:subject') item.categories.push(attributes['term'] ?? plainText(text));
     else if (!item.fields.has(name)) item.fields.set(name, field);
@@ -287,11 +291,6 @@ class XmlFeedReader implements MarkupEvents {
     this.#elsewhere = undefined;
     this.#builder.add(addressesOf(item), () => rawItem(item, this.#kind === 'atom'));
   }
-}
-
-/** Fields of the feed itself are children of the channel, of Atom's root, or (RSS 0.9x as some write it) of the root. */
-function headDepth(open: OpenElements): number {
-  return open.name() === 'channel' ? open.depth : 1;
 }
 
 const isPerson = (name: string): boolean => name === 'author' || name === 'contributor';
@@ -340,12 +339,6 @@ function numberIn(text: string, least: number, most: number): number | undefined
 function pushNumber(into: number[], value: number | undefined, below: number): void {
   // Midnight is hour 0 in some feeds and hour 24 in others.
   if (value !== undefined && value >= 0 && !into.includes(value % below)) into.push(value % below);
-}
-
-/** RSS has `address (name)` or an address alone. */
-function personIn(text: string): string {
-  const [, name] = /^[^\s@]+@[^\s@]+ \(([^()]+)\)$/.exec(text) ?? [];
-  return name ?? text;
 }
 
 const publishedNames = 'published pubdate issued dc:date dc:issued dc:created created atom:published'.split(' ');

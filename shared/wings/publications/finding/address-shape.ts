@@ -10,7 +10,7 @@ export function shapeOf(address: string): string {
   if (parsed === null) return '';
   const url = withoutTracking(parsed);
   const segments = url.pathname.split('/').slice(1, mostSegments).map(segmentShape);
-  const query = [...url.searchParams].slice(0, mostSegments).map(([name, value]) => `${name}=${valueShape(value)}`);
+  const query = [...url.searchParams].slice(0, mostSegments).map(([name, value]) => parameterShape(name, value));
   return `/${segments.join('/')}${query.length === 0 ? '' : `?${query.toSorted().join('&')}`}`;
 }
 
@@ -37,7 +37,9 @@ export function pathShape(shape: string): string {
 /** The shape with its words replaced too, except for the extension: `/news/N.html` is `/+/N.html`. */
 export function generalShape(shape: string): string {
   const [path = '', query] = shape.split('?', 2);
-  const general = path.split('/').map(part => (part === '' || variable.test(part) ? part : generalPart(part)));
+  const general = path
+    .split('/')
+    .map(part => (part === '' || variable.test(part) ? part : `+${/\.[a-z]{1,6}$/.exec(part)?.[0] ?? ''}`));
   return `${general.join('/')}${query === undefined ? '' : `?${query}`}`;
 }
 
@@ -49,11 +51,6 @@ export function hasVariable(shape: string): boolean {
 const mostSegments = 20;
 const longestWord = 24;
 const variable = /^(?:YYYY|DATE|N|\*|N-\*|\*-N)(?:\.[a-z]{1,6})?$/;
-
-function generalPart(part: string): string {
-  const [, extension = ''] = /(\.[a-z]{1,6})$/.exec(part) ?? [];
-  return `+${extension}`;
-}
 
 function segmentShape(segment: string): string {
   const [, name = segment, extension = ''] = /^(.+)(\.[a-z]{1,6})$/i.exec(segment) ?? [];
@@ -71,6 +68,8 @@ function nameShape(name: string): string {
   return words >= 3 || name.length > longestWord || isCode ? '*' : name.toLowerCase();
 }
 
-function valueShape(value: string): string {
-  return /^\d+$/.test(value) ? 'N' : '*';
+/** `?article12` is a parameter, too. */
+function parameterShape(name: string, value: string): string {
+  const [, word] = (value === '' && /^(\p{L}[\p{L}_-]*)\d+$/u.exec(name)) || [];
+  return word === undefined ? `${name}=${/^\d+$/.test(value) ? 'N' : '*'}` : `${word}=N`;
 }

@@ -25,19 +25,17 @@ export function partsNamed(
     const { address } = link;
     const part = partOf(address, places);
     if (part === undefined) named.add(address);
-    // The last number that is shown stands for all before it; the first part is the list itself.
-    else for (let number = lastOf(link, part.value); number > 1; number -= 1) named.add(`${part.list} ${number}`);
+    else {
+      // The last number that is shown stands for all before it; the first part is the list itself.
+      // An address may count publications instead of parts, or call the second part 1.
+      const shown = /^\d{1,4}$/.test(link.text) ? Number(link.text) : isNextLink(link) ? 2 : Math.min(part.value, 2);
+      for (let number = Math.min(mostNumbered, shown); number > 1; number -= 1) named.add(`${part.list} ${number}`);
+    }
   }
   return [...named];
 }
 
 const mostNumbered = 5_000;
-
-/** The shown number; an address may count publications instead of parts, or call the second part 1. */
-function lastOf(link: GlancedLink, value: number): number {
-  const { text } = link;
-  return Math.min(mostNumbered, /^\d{1,4}$/.test(text) ? Number(text) : isNextLink(link) ? 2 : Math.min(value, 2));
-}
 
 /** Requests at a polite delay, ms. */
 export function archiveTime({ parts, publications }: ArchiveSize, delayMs: number): number {

@@ -184,7 +184,8 @@ class SourceFinder {
       if (reading.why === 'html' && this.#pages.length < mostPages && why === 'linked') this.#addLinkedPage(document);
       return false;
     }
-    const isRepeated = this.#feeds.some(({ feed }) => sameItems(feed, reading));
+    const items = ({ items: all }: Feed) => all.map(addressOf).join(' ');
+    const isRepeated = this.#feeds.some(({ feed }) => items(feed) === items(reading));
     this.#asker.note(document, isRepeated ? 'same-content' : 'feed');
     if (!isRepeated) this.#feeds.push({ address, why, declaredTitle, feed: reading });
     return true;
@@ -621,10 +622,6 @@ function stateWithout({ outcome, status }: AskedDocument & { kind: 'none' }): So
 
 function isPageLike(contentType: string): boolean {
   return contentType.trim() === '' || isHtml(contentType);
-}
-
-function sameItems(a: Feed, b: Feed): boolean {
-  return a.items.length === b.items.length && a.items.every(({ address }, n) => address === b.items[n]?.address);
 }
 
 function isNewsLike({ address }: SitemapEntry): boolean {

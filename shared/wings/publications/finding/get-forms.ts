@@ -85,7 +85,13 @@ export class FormReader {
     const isSwitch = type === 'checkbox' || type === 'radio';
     const isChecked = [...attributes.names].includes('checked');
     const format = formatOf(type, attributes);
-    if (format !== undefined) this.#add({ ...this.#plain(attributes, value), format, ...minOf(attributes) });
+    const min = attributes.get('min') ?? '';
+    if (format !== undefined)
+      this.#add({
+        ...this.#plain(attributes, value),
+        format,
+        ...(/^\d{4}-\d\d(?:-\d\d)?$/.test(min) && { min: detached(min) }),
+      });
     else if (type === 'hidden' || type === 'submit' || (isSwitch && isChecked))
       this.#add(this.#plain(attributes, value));
     else if (type === 'text' || type === 'search') {
@@ -151,9 +157,4 @@ function formatOf(type: string, attributes: Attributes): DateFormat | undefined 
   if (isLike(/^(?:\d\d|[дdtj]{2})\.(?:\d\d|[мm]{2})\.(?:\d{4}|[гyja]{4})$/i)) return 'DD.MM.YYYY';
   if (isLike(/^(?:\d\d|[дdtj]{2})\/(?:\d\d|[мm]{2})\/(?:\d{4}|[гyja]{4})$/i)) return 'DD/MM/YYYY';
   return isLike(/^(?:\d{4}|[гyja]{4})-(?:\d\d|[мm]{2})-(?:\d\d|[дdtj]{2})$/i) ? 'YYYY-MM-DD' : undefined;
-}
-
-function minOf(attributes: Attributes): { readonly min?: string } {
-  const min = attributes.get('min') ?? '';
-  return /^\d{4}-\d\d(?:-\d\d)?$/.test(min) ? { min: detached(min) } : {};
 }

@@ -18,15 +18,13 @@ export function whyNothing(found: SourceFindings, fault?: RequestFault): Refusal
   const { file, 'other-host': elsewhere } = found.addresses;
   if (file > 0 && file >= elsewhere) return refusal('only-files-at-source', { url, count: file });
   if (elsewhere > 0) return refusal('only-elsewhere-at-source', { url, count: elsewhere });
-  const failed = found.tried.find(({ outcome, status = 0 }) => outcome === 'status' && isPassing(status));
+  // A later request may be answered with the document.
+  const failed = found.tried.find(
+    ({ outcome, status = 0 }) => outcome === 'status' && (status === 429 || status >= 500),
+  );
   if (failed !== undefined)
     return refusal('source-in-trouble', { url, file: failed.address, why: `HTTP ${failed.status}` });
   return refusal('nothing-at-source', { url });
-}
-
-/** A later request may be answered with the document: too many requests, or a fault of the server. */
-function isPassing(status: number): boolean {
-  return status === 429 || status >= 500;
 }
 
 function withoutPage({ source: url, status, tried }: SourceFindings, fault: RequestFault | undefined): Refusal {

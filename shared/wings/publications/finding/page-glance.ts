@@ -14,6 +14,8 @@ export interface GlancedLink {
   readonly text: string;
   /** The name of a link without a text, by its attributes, its picture or its class. */
   readonly label?: string;
+  /** The heading beside a link without words, or one that says "Read more". */
+  readonly heading?: string;
   /** In a menu, a header or a footer. */
   readonly inMenu: boolean;
 }
@@ -61,6 +63,8 @@ const otherBox =
   /(?:^|[-_ ])(?:ads?|banner|comments?|form|share|social|taboola|outbrain|menu|tags?|indicator|newsletter|related|below|reading|thumbnails)(?:$|[-_ ])|ad-|-ad/i;
 const menuElements = new Set(['nav', 'header', 'footer', 'menu']);
 const menuClass = /(?:^|[-_ ])(?:nav|navbar|menu|topmenu|breadcrumbs?|footer|rubrics?)(?:$|[-_ ])/i;
+const headingElement = /^h[1-6]$/;
+const headingClass = /(?:^|[-_ ])(?:title|headline|heading)(?:$|[-_ ])/i;
 const voidElements = new Set([
   ...['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'param', 'source', 'track', 'wbr'],
 ]);
@@ -88,6 +92,14 @@ interface OpenMenu {
   open: number;
 }
 
+/** A heading without a link, which the first link behind it may have. */
+interface Heading {
+  readonly element: string;
+  text: string;
+  isOpen: boolean;
+  address?: string;
+}
+
 /** A link or button whose text is gathered. */
 interface Pressable {
   readonly address?: string;
@@ -104,6 +116,9 @@ class GlanceReader implements MarkupEvents {
   #hidden: string | undefined;
   #pressable: Pressable | undefined;
   #list: PossibleList | undefined;
+  #heading: Heading | undefined;
+  /** A link without words, which may cover the card whose heading follows. */
+  #covering: string | undefined;
   #title = '';
   #inTitle = false;
   #saysArticle = false;
@@ -137,6 +152,8 @@ class GlanceReader implements MarkupEvents {
     if (this.#list !== undefined && /\S/.test(text)) this.#list = undefined;
     this.#forms.text(text);
     if (this.#inTitle && this.#title.length < longestText) this.#title += text.slice(0, longestText);
+    if (this.#heading?.isOpen === true && this.#heading.text.length < longestText)
+      this.#heading.text += text.slice(0, longestText);
     const pressable = this.#pressable;
     if (pressable !== undefined && pressable.text.length < longestText) pressable.text += text.slice(0, longestText);
   }
@@ -147,6 +164,7 @@ class GlanceReader implements MarkupEvents {
       this.#hidden = undefined;
     } else if (name === this.#pressable?.element) this.#endPressable(this.#pressable);
     if (name === 'title') this.#inTitle = false;
+    if (this.#heading?.isOpen === true && name === this.#heading.element) this.#endHeading(this.#heading);
     this.#forms.close(name);
     this.#closeMenu(name);
     if (this.#list?.element === name) add(this.#emptyLists, this.#list.name);
@@ -206,6 +224,8 @@ class GlanceReader implements MarkupEvents {
     if (this.#menu?.element === name) this.#menu.open += 1;
     else if (this.#menu === undefined && (menuElements.has(name) || menuClass.test(names)))
       this.#menu = { element: name, open: 1 };
+    const isHeading = headingElement.test(name) || (name !== 'a' && headingClass.test(names));
+    if (isHeading && this.#pressable === undefined) this.#heading = { element: name, text: '', isOpen: true };
     if (name === 'a') this.#openLink(attributes, names);
     else if (name === 'button' || attributes.get('role') === 'button') this.#openButton(name, attributes, names);
     else if (name === 'option') this.#openOption(attributes.get('value') ?? '');
@@ -258,17 +278,38 @@ class GlanceReader implements MarkupEvents {
     if (isButton) this.#noteMore(line, isMore);
     if (address === undefined || (isButton && !isMore && !moreText.test(line))) return;
     if (element === 'option' && !/\d/.test(line)) return;
+    const heading = this.#headingOf(address, line);
     const known = this.#links.get(address);
     if (known === undefined && this.#links.size >= mostLinks) return;
     const inMenu = this.#menu !== undefined;
-    if (known === undefined || line.length > known.text.length) {
+    if (known === undefined || line.length > known.text.length || (heading !== '' && known.heading === undefined)) {
       this.#links.set(known?.address ?? detached(address), {
         address: known?.address ?? detached(address),
-        text: line,
+        text: line.length < (known?.text.length ?? 0) ? known!.text : line,
+        ...(heading !== '' && { heading }),
         ...(line === '' && label !== '' && { label: detached(onOneLine(label).slice(0, longestText)) }),
         inMenu: inMenu && (known?.inMenu ?? true),
       });
     }
+  }
+
+  /** The words of the heading in front of a link, where no other link is between them; '' without one. */
+  #headingOf(address: string, line: string): string {
+    const heading = this.#heading;
+    this.#covering = line === '' ? address : undefined;
+    if (heading?.isOpen === true) this.#heading = undefined;
+    else if (heading !== undefined && line.length < heading.text.length) {
+      heading.address ??= address;
+      return heading.address === address ? heading.text : '';
+    }
+    return '';
+  }
+
+  #endHeading(heading: Heading): void {
+    heading.isOpen = false;
+    heading.text = detached(onOneLine(heading.text).slice(0, longestText));
+    const covered = this.#links.get(this.#covering ?? '');
+    if (covered !== undefined) this.#links.set(covered.address, { ...covered, heading: heading.text });
   }
 
   #noteMore(text: string, isMore: boolean): void {

@@ -142,9 +142,9 @@ export function isLegalPage(address: string): boolean {
   return legal.test(new URL(address).pathname);
 }
 
-/** Its text is as long as a headline. */
-export function isHeadline({ text, inMenu }: GlancedLink): boolean {
-  return !inMenu && text.length >= shortestHeadline;
+/** Its text, its name or the heading beside it is as long as a headline. */
+export function isHeadline({ text, label = '', heading = '', inMenu }: GlancedLink): boolean {
+  return !inMenu && Math.max(text.length, label.length, heading.length) >= shortestHeadline;
 }
 
 /** Addresses behind headlines of a page, where nothing else is known of a source's publications. */

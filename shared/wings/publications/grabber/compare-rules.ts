@@ -34,17 +34,16 @@ export function compareRules(request: GrabRequest): RuleComparison {
   const automatic = extractPage(request);
   const isMatch = grabbed.method === 'grabber';
   const given = facts.filter(name => (name === 'text' ? isMatch : grabbed.sources[name] === 'rule'));
-  const compared = given.map(name => comparedField(name, wordsOf(grabbed[name]), wordsOf(automatic[name])));
+  const compared = given.map((name): ComparedField => {
+    const [rule, other] = [wordsOf(grabbed[name]), wordsOf(automatic[name])];
+    return { name, rule, automatic: other, isSame: normalizedText(rule ?? '') === normalizedText(other ?? '') };
+  });
   const own = Object.entries(grabbed.fields).map(([name, rule]) => ({ name, rule }));
   return {
     ...{ pageType: grabbed.pageType, isMatch, warnings: grabbed.warnings },
     agreement: isMatch ? wordAgreement(grabbed.text, automatic.text) : 0,
     fields: [...compared, ...own],
   };
-}
-
-function comparedField(name: string, rule: string | null, automatic: string | null): ComparedField {
-  return { name, rule, automatic, isSame: normalizedText(rule ?? '') === normalizedText(automatic ?? '') };
 }
 
 type Fact = GrabbedPage[(typeof facts)[number]];

@@ -59,8 +59,9 @@ export async function labelQuality(stores: LabelStores): Promise<LabelQuality> {
       toneLanguages.map(language => {
         const isOf = (subject: RandomSubject): boolean => subject.language === language;
         const own = judged.filter((_, index) => isOf(unseen[index]!));
-        const training = trainingOf(current[language]);
-        return [language, { ...figuresOf(own, random.filter(isOf).length), training }] as const;
+        const model = current[language];
+        const report = model?.event === 'adopted' ? (JSON.parse(model.report) as Partial<TrainingReport>) : undefined;
+        return [language, { ...figuresOf(own, random.filter(isOf).length), training: report?.after ?? null }] as const;
       }),
     ) as Record<ToneLanguage, LanguageQuality>,
     ...{ models, current },
@@ -111,11 +112,6 @@ async function languageOf(
 function isUnseen({ language, opinion }: RandomSubject, current: LabelQuality['current']): boolean {
   const trainedTo = language === undefined ? 0 : (current[language]?.lastLabel ?? 0);
   return Math.min(...opinion.standing.map(({ id }) => id)) > trainedTo;
-}
-
-function trainingOf(model: ModelRow | undefined): LabelFigures | null {
-  if (model?.event !== 'adopted') return null;
-  return (JSON.parse(model.report) as Partial<TrainingReport>).after ?? null;
 }
 
 function isRandom({ place, opinion }: LabelledSubject): boolean {

@@ -27,7 +27,11 @@ export interface Lesson {
 export async function lessonOf(stores: LabelStores, language: ToneLanguage, reader: ContextReader): Promise<Lesson> {
   const leftOut = { ambiguous: 0, 'not-about': 0, disputed: 0, stale: 0, 'no-mention': 0, 'other-language': 0 };
   const subjects = await labelledSubjects(stores);
-  const placed = new Set(subjects.filter(({ opinion }) => opinion.class !== undefined).flatMap(keyOfPlace));
+  const placed = new Set(
+    subjects.flatMap(({ opinion, row, organization, place }) =>
+      opinion.class === undefined || place === undefined ? [] : [placeKey(row.id, organization, place)],
+    ),
+  );
   const mentions: TaughtMention[] = [];
   for (const subject of subjects) {
     const taught = await taughtBy(stores, subject, { language, reader, placed });
@@ -83,10 +87,6 @@ function untaught(said: LabelClass | undefined, { opinion }: LabelledSubject): U
   if (said !== undefined) return undefined;
   // All its labels may be withdrawn: then there is nothing to teach.
   return opinion.isDisputed ? 'disputed' : opinion.stale.length > 0 ? 'stale' : 'no-mention';
-}
-
-function keyOfPlace({ row, organization, place }: LabelledSubject): readonly string[] {
-  return place === undefined ? [] : [placeKey(row.id, organization, place)];
 }
 
 function placeKey(publication: number, organization: string, { field, start, end }: LabelPlace): string {

@@ -41,7 +41,9 @@ export function conditionalFields(memory: LookMemory): Readonly<Record<string, s
 export function afterAnswer(memory: LookMemory, answer: LookAnswer): LookMemory {
   if (answer.status === 304) return { ...memory, unchanged: memory.unchanged + 1 };
   if (answer.status !== 200) return memory;
-  const lied = answer.newItems > 0 && (hasLied(memory, answer) || saysUnchanged(memory, answer));
+  // New items after answers of 304, with the validators of then; or another body, and the ETag (without it the date) is not.
+  const isUnsaid = memory.unchanged >= trustedLooks || memory.bodyHash !== answer.bodyHash;
+  const lied = answer.newItems > 0 && isUnsaid && nameSameState(memory, answer);
   const validators = {
     etag: sendable(answer.etag),
     lastModified: sendable(answer.lastModified),
@@ -54,16 +56,6 @@ export function afterAnswer(memory: LookMemory, answer: LookAnswer): LookMemory 
 /** An address whose validators are not trusted. */
 export function isLiar({ lies }: LookMemory): boolean {
   return lies >= mostLies;
-}
-
-/** New items came as soon as the whole document was requested after answers of 304, with the validators of then. */
-function hasLied(memory: LookMemory, answer: LookAnswer): boolean {
-  return memory.unchanged >= trustedLooks && nameSameState(memory, answer);
-}
-
-/** The body is another, the ETag (or without it the date) is not. */
-function saysUnchanged(memory: LookMemory, answer: LookAnswer): boolean {
-  return memory.bodyHash !== answer.bodyHash && nameSameState(memory, answer);
 }
 
 /**

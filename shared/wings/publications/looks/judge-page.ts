@@ -129,7 +129,9 @@ function judgeFirst(page: JudgedPage, { isNamed }: Extract<Known, { kind: 'first
   const isOther = page.others > rules.mostTwins && !page.isAnnounced;
   if (page.isUndrawn) return { kind: 'later', why: 'undrawn' };
   if (page.isForeign && !page.isTimed) return { kind: 'later', why: 'other-text' };
-  if (page.hasText && !page.isChallenge && !isOther && (isNamed || isArticleLike(page, rules))) return { kind: 'new' };
+  // A page that says when it was published is a publication, however short.
+  const isArticle = isNamed || page.articleScore >= rules.leastScore || page.isTimed;
+  if (page.hasText && !page.isChallenge && !isOther && isArticle) return { kind: 'new' };
   const why = page.isChallenge ? 'challenge' : page.isDrawn ? 'drawn' : isOther ? 'shared-text' : 'no-article';
   return { kind: isNamed || why !== 'no-article' ? 'later' : 'none', why };
 }
@@ -161,9 +163,4 @@ function doubtOf(
 
 function lostTo(why: Doubt, { lost }: Publication): Verdict {
   return lost === undefined ? { kind: 'doubtful', why } : { kind: 'unchanged' };
-}
-
-/** A page that says when it was published is a publication, however short. */
-function isArticleLike({ articleScore, isTimed }: JudgedPage, { leastScore }: JudgeRules): boolean {
-  return articleScore >= leastScore || isTimed;
 }

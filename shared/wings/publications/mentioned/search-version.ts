@@ -117,7 +117,7 @@ export function organizationsOf(
   version: Pick<SearchableVersion, 'title' | 'text'>,
 ): readonly Mentions.MentionedOrganization[] {
   const named = [...new Set(mentions.filter(({ status }) => status !== 'rejected').map(each => each.organization))];
-  return named.sort(byCode).map(organization => {
+  return named.sort().map(organization => {
     const own = mentions.filter(each => each.organization === organization && each.status !== 'rejected');
     const counted = own.filter(({ status }) => status !== 'candidate');
     const plain = counted.filter(({ nestedIn }) => nestedIn === null);
@@ -130,11 +130,6 @@ export function organizationsOf(
       toneWithNested: plain.length === counted.length ? undefined : figuresOf(counted, version, mentions),
     };
   });
-}
-
-/** The same order everywhere. */
-function byCode(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** `all`: the mentions of every organization, for a sentence that names many of them is a list. */

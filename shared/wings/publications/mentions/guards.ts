@@ -172,7 +172,7 @@ export function isPlaceUse({ path, words }: walks.FoundName, scan: ScannedText, 
   const before = words[0]! - 1;
   if (path.words.length > 2 || before < 0 || walks.gapBetween(scan, before, before + 1) !== 'open') return false;
   const name = path.words.map(word => foldedWord(dictionary.textOf(word))).join(' ');
-  return institutions.isBuilding(name) && institutions.isPlacePreposition(walks.wordFolded(scan, before));
+  return institutions.buildings.has(name) && institutions.placePrepositions.has(walks.wordFolded(scan, before));
 }
 
 const namesakes =

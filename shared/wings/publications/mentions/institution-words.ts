@@ -96,7 +96,7 @@ export const asideLine =
   /^[\s>*•–—-]*(?:читайте|читать|смотрите|см\.)\s+(?:также|ещ[её])|^[\s>*•–—-]*(?:по теме|материалы по теме|ранее по теме|другие новости|похожие новости|новости партн[её]ров)\s*:|^[\s>*•–—-]*(?:автор|авторы|текст|фото|иллюстрация|источник фото|фотограф|корреспондент)\s*:|^[\s>*•–—-]*(?:©|\(c\)|все права защищены|подписывайтесь|подпишитесь|read also|related|photo|photos by|image|by line|subscribe|all rights reserved)(?![\p{L}\p{Nd}])/iu;
 
 /** Buildings and squares that are named for who sits there. */
-const buildings = new Set(
+export const buildings = new Set(
   (
     'белый дом; кремль; капитолий; смольный; елисейский дворец; даунинг стрит; старая площадь; лубянка; ' +
     'white house; capitol; downing street'
@@ -104,15 +104,7 @@ const buildings = new Set(
     .split('; ')
     .map(foldedWord),
 );
-const placePrepositions = new Set('в во из у к около возле напротив перед in at near outside inside'.split(' '));
-
-export function isBuilding(folded: string): boolean {
-  return buildings.has(folded);
-}
-
-export function isPlacePreposition(folded: string): boolean {
-  return placePrepositions.has(folded);
-}
+export const placePrepositions = new Set('в во из у к около возле напротив перед in at near outside inside'.split(' '));
 
 /** Abbreviations that are ordinary words in a line of capitals: `WHO IS THE NEW MAYOR?`. */
 const wordsInCapitals = new Set(

@@ -37,7 +37,7 @@ export function listedInTable(text: string, source: string): ListedOrganizations
   const [header, ...records] = readRecords(
     text.replace(/^\ufeff/, ''),
     separatorOf(text, field => columnOf(field) === 'name'),
-  ).filter(isFilled);
+  ).filter(({ fields }) => fields.some(field => field.trim() !== ''));
   const names = (header?.fields ?? []).map(columnOf);
   const faults = [...headerFaults(names, header, source), ...records.flatMap(each => rowFaults(each, names, source))];
   if (faults.length > 0) throw new BadInput(faults.slice(0, mostFaults));
@@ -98,10 +98,6 @@ function fieldValue(key: string, text: string): unknown {
 
 function entriesOf(text: string): readonly string[] {
   return text === '' ? [] : text.split('|');
-}
-
-function isFilled({ fields }: TableRecord): boolean {
-  return fields.some(field => field.trim() !== '');
 }
 
 /** `Not followed by`, `not_followed_by` and `notFollowedBy` are one column. */

@@ -39,7 +39,8 @@ function fill(): void {
 }
 
 function kindOf(unit: number, character: string): number {
-  if (isIdeograph(unit)) return kind.letter;
+  // Characters without case and accents, in the thousands: they need no look.
+  if ((unit >= 0x3400 && unit <= 0x9fff) || (unit >= 0xac00 && unit <= 0xd7a3)) return kind.letter;
   if (apostrophes.includes(character)) {
     foldedUnits[unit] = 0x27;
     return kind.inner;
@@ -48,11 +49,6 @@ function kindOf(unit: number, character: string): number {
   if (/\p{Nd}/u.test(character)) return digit(unit, character);
   if (/\p{L}/u.test(character)) return letter(unit, character);
   return passed.test(character) ? kind.passed : 0;
-}
-
-/** Characters without case and accents, in the thousands: they need no look. */
-function isIdeograph(unit: number): boolean {
-  return (unit >= 0x3400 && unit <= 0x9fff) || (unit >= 0xac00 && unit <= 0xd7a3);
 }
 
 function digit(unit: number, character: string): number {

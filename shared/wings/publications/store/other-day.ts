@@ -51,7 +51,7 @@ export function isOtherDay({ address, version, seenAt }: Omit<Sighting, 'index'>
   const days = [now, before].filter(({ precision }) => precision === 'day').length as 0 | 1 | 2;
   if (Math.abs(Date.parse(now.at) - Date.parse(before.at)) < leastApart[days]) return false;
   if ([address, known.address].some(each => print.test(pathOf(each)))) return false;
-  return !isOneArticle(version, known) && !(isDayOfLook(now, seenAt) && isSameName(address, known));
+  return !isOneArticle(version, known) && !(isDayOfLook(now, seenAt) && nameIn(address) === nameIn(known.address));
 }
 
 /** Both say the same address of their article, or one is that of the other. Some sites call their home page so on every page. */
@@ -70,10 +70,12 @@ function isDayOfLook(published: Published, seenAt: number): boolean {
   return dayOf(published) === dayAt(new Date(seenAt).toISOString(), minutes);
 }
 
-/** The addresses differ in their parameters or their folders alone. */
-function isSameName(address: string, known: Pick<Dated, 'address'>): boolean {
-  const [one, other] = [address, known.address].map(each => new URL(each).pathname.replace(/;[^/]*|\/$/g, ''));
-  return one!.split('/').at(-1) === other!.split('/').at(-1);
+/** The same in addresses that differ in their parameters or their folders alone. */
+function nameIn(address: string): string | undefined {
+  return new URL(address).pathname
+    .replace(/;[^/]*|\/$/g, '')
+    .split('/')
+    .at(-1);
 }
 
 function pathOf(address: string): string {

@@ -27,7 +27,9 @@ const nothingMore =
 export function readStatedTime(text: string, zone?: string): StatedTime | undefined {
   const words = text.trim().replace(/\s+/g, ' ');
   if (words.length > longestWords) return undefined;
-  return periodOf(words) ?? epochOf(words) ?? dateOf(words, zone);
+  const epoch = readEpoch(words);
+  if (epoch !== undefined) return { at: epoch, offsetMinutes: 0, precision: 'second', words };
+  return periodOf(words) ?? dateOf(words, zone);
 }
 
 /** A year, or a month of a year. */
@@ -36,11 +38,6 @@ function periodOf(words: string): StatedTime | undefined {
   if (year === undefined || year === '0000') return undefined;
   const at = `${year}-${month ?? '01'}-01T00:00:00.000Z`;
   return { at, precision: month === undefined ? 'year' : 'month', words };
-}
-
-function epochOf(words: string): StatedTime | undefined {
-  const at = readEpoch(words);
-  return at === undefined ? undefined : { at, offsetMinutes: 0, precision: 'second', words };
 }
 
 /** ISO 8601 in UTC of seconds or milliseconds since 1970; undefined for other texts. */

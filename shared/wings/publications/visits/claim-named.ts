@@ -5,7 +5,7 @@
  */
 
 import { isDeepStrictEqual } from 'node:util';
-import { type FetchResult, redirectResult } from '../../../domain/protocol/classify-answer.ts';
+import { redirectResult } from '../../../domain/protocol/classify-answer.ts';
 import type { ChunkEntry, UrlClaim } from '../../../domain/protocol/crawl-state.ts';
 import { isDocumentLook, lookedIdentity } from '../../../domain/protocol/watched-address.ts';
 import type { FetchedEntry, TurnRecord } from '../../../domain/turn/turn-record.ts';
@@ -111,12 +111,9 @@ export function answeredWith({ entries }: TurnRecord, { entry, result }: Fetched
   if (target === undefined || !isAnswer) return undefined;
   const { identity, address } = target.entry;
   const led = { ...entry, identity, address, via: [...via, entry.address] };
-  return { entry: led, result: resultFor(led, target.result) };
-}
-
-/** The answer for another entry. A redirect may close a circle for this entry, and for the other entry not. */
-function resultFor(led: FetchedEntry['entry'], result: FetchResult): FetchResult {
-  return result.kind === 'redirect' ? redirectResult(led, result.status, result.target) : result;
+  const other = target.result;
+  // A redirect may close a circle for this entry, and for the other entry not.
+  return { entry: led, result: other.kind === 'redirect' ? redirectResult(led, other.status, other.target) : other };
 }
 
 function lookOf({ entry: { look, ...entry }, result }: FetchedEntry, of = look?.of): FetchedEntry {

@@ -19,7 +19,7 @@ import {
 } from '../../../domain/protocol/parse-note.ts';
 import { dueAfter } from '../../../domain/protocol/protocol.ts';
 import { mergedLooks, type WatchChanges, type WatchedAddress } from '../../../domain/protocol/watched-address.ts';
-import { type FetchedEntry, type TurnRecord, turnRecordName } from '../../../domain/turn/turn-record.ts';
+import { type TurnRecord, turnRecordName } from '../../../domain/turn/turn-record.ts';
 import type { ParseAnswer } from '../../../ports.ts';
 import { claimRedirects, countEntries, externalKey } from '../../../steps/parse/claim-turn.ts';
 import type { ParsePorts, ParseSite, PendingTurn, TurnParser } from '../../../steps/parse/parse-worker.ts';
@@ -157,7 +157,13 @@ async function claimVisit(
   }
   const outcomes = record.entries.flatMap(({ entry, result }, index) =>
     entry.look === undefined
-      ? [{ identity: entry.identity, outcome: reading.outcomes[index]!, attempts: attemptsOf(entry, result) }]
+      ? [
+          {
+            identity: entry.identity,
+            outcome: reading.outcomes[index]!,
+            attempts: entry.attempt - Number(result.kind === 'skipped'),
+          },
+        ]
       : [],
   );
   await store.recordOutcomes(site.crawl, site.site, turn, outcomes);
@@ -203,10 +209,6 @@ async function sharedOut(
     if (isThere) handed.set(source, [...(handed.get(source) ?? []), watched]);
   }
   return { others, handed };
-}
-
-function attemptsOf({ attempt }: ChunkEntry, { kind }: FetchedEntry['result']): number {
-  return kind === 'skipped' ? attempt - 1 : attempt;
 }
 
 /** Looks that are tried again, or go on where a redirect leads: nobody claims anything for them. */

@@ -274,7 +274,8 @@ export class PublicationReading {
     const isRendered = result.rendering?.kind === 'rendered';
     const known = watched && readRecheck(watched);
     const said = (known?.hint ?? this.#notes.memory.hints[watched?.identity ?? entry.identity])?.title ?? '';
-    const isAnnounced = isAnnouncedBy(said, entry, plain.extraction.title ?? '');
+    const announced = [said, entry.address, ...entry.via].join(' ').slice(0, 2_000);
+    const isAnnounced = wordShare(plain.extraction.title ?? '', announced) >= leastAnnounced;
     const length = known?.length ?? Number.NaN;
     const isShell = articleScore < leastSure && isDrawnByScripts(seen);
     return {
@@ -315,12 +316,7 @@ function sharingOf({ entry, plain: { extraction } }: FoundPage): SharingPage {
   return { identity: lookedIdentity(entry), title: title ?? '', text, day };
 }
 
-/** Whether an entry that `said` a headline, or the address, says of a page what its title says. */
-function isAnnouncedBy(said: string, { address, via }: FetchedEntry['entry'], title: string): boolean {
-  return wordShare(title, [said, address, ...via].join(' ').slice(0, 2_000)) >= leastAnnounced;
-}
-
-/** Share of a title's words that an announcement has. */
+/** Share of a title's words that an entry's headline, or the address, has where it announces the page. */
 const leastAnnounced = 0.35;
 /** Shares of the length of the last good text: a cut text is shorter than the first, a grown text longer than the second. */
 const mostOfCut = 0.8;

@@ -64,8 +64,10 @@ export function sourceClock(memory: ClockMemory, { setting, origin, now }: Clock
   const { zone: agreed, sitemapZone: sitemap, aheadHours: ahead = {}, languages = {} } = memory;
   if (setting !== undefined) return { clock: setting, by: 'setting' };
   const [country, ofLanguage] = [zoneOfHost(new URL(origin).hostname), zoneOfMost(languages)];
+  const inYear = [now, now + halfYearMs];
   const named = (offset: number): SourceClock =>
-    [country, ofLanguage].find(zone => zone !== undefined && hasOffset(zone, offset, now)) ?? offset;
+    [country, ofLanguage].find(zone => zone !== undefined && inYear.some(at => zoneOffset(zone, at) === offset)) ??
+    offset;
   if (agreed !== undefined) return { clock: named(agreed), by: 'feed' };
   const stated = sitemap === undefined ? country : named(sitemap);
   const agreeing = mostHours(ahead, leastAgreeing);
@@ -85,11 +87,6 @@ function zoneOfMost(languages: UnzonedTimes['languages']): string | undefined {
 }
 
 const halfYearMs = 182 * 24 * 60 * minuteMs;
-
-/** In winter or in summer. */
-function hasOffset(zone: string, offset: number, now: number): boolean {
-  return [now, now + halfYearMs].some(at => zoneOffset(zone, at) === offset);
-}
 
 /** Fewer times of a sitemap say no zone. */
 const leastStated = 3;

@@ -183,7 +183,8 @@ function memoryAfter({ notes, entries, publications }: ReadVisit, fresh: Readonl
   const { standings } = notes.applications;
   const arrivals = isNews ? afterArrival(notes.memory.arrivals, notes.at) : notes.memory.arrivals;
   const rendered = (notes.memory.rendered ?? 0) + renderedOf(notes);
-  const future = (notes.memory.future ?? 0) + inFuture(fold.sightings, notes.at);
+  const ahead = fold.sightings.filter(({ version: { publishedAt = 0 } }) => publishedAt > notes.at + mostAheadMs);
+  const future = (notes.memory.future ?? 0) + ahead.length;
   const memory: SourceMemory = {
     version: 1,
     ...(Object.keys(skipped).length !== 0 && { skipped }),
@@ -218,11 +219,6 @@ function renderedOf({ visited, outcomes }: VisitNotes): number {
 
 /** Clocks of servers differ, ms. */
 const mostAheadMs = 3_600_000;
-
-/** Times of publication that are in the future. */
-function inFuture(sightings: readonly Sighting[], at: number): number {
-  return sightings.filter(({ version: { publishedAt = at } }) => publishedAt > at + mostAheadMs).length;
-}
 
 /** A line for the log for each application that was switched off in this turn. */
 function switchedOffLines({ applications, visited }: VisitNotes): readonly ReadingNote[] {

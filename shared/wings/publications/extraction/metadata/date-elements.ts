@@ -111,7 +111,9 @@ function firstOf(
     const told = attributeOf(node, 'datetime') ?? attributeOf(node, 'content') ?? titleOf(node) ?? dataOf(node);
     const isDate = node.name === 'time' || calledDate.test(names);
     const text = textIn(node, 400);
-    const shown = () => dateInShort(text, source, { ...reading, isDate });
+    // A long text has dates of what it says.
+    const said = text.length > 300 ? undefined : ofPublicationIn(text);
+    const shown = () => dateIn(said, source, { ...reading, isDate });
     const written = dateIn(told, source, reading);
     const date = written === undefined ? shown() : ofPublication.test(text) ? trusted(written, shown()) : written;
     if (date === undefined || !isEnough(date)) continue;
@@ -125,11 +127,6 @@ function firstOf(
 function trusted(written: PageDate, shown: PageDate | undefined): PageDate {
   if (shown === undefined || !hasYear(shown)) return written;
   return Math.abs(Date.parse(shown.at) - Date.parse(written.at)) > 86_400_000 ? shown : written;
-}
-
-/** A long text has dates of what it says. */
-function dateInShort(text: string, source: FactSource, reading: DateReading): PageDate | undefined {
-  return text.length > 300 ? undefined : dateIn(ofPublicationIn(text), source, reading);
 }
 
 /** Minutes: clocks of the world differ from Greenwich by whole quarters of an hour. */
@@ -170,9 +167,9 @@ function isClockOf(date: PageDate, { at, precision, offset }: ReadDate): boolean
 function shownDates({ parts, lines }: Shown, reading: DateReading): readonly ReadDate[] {
   const plain: DateReading = { ...reading, zone: 'utc' };
   const times = parts.named
-    .filter(({ node, names }) => node.name === 'time' && !/updat|modif/.test(names))
+    .filter(each => (each.node.name === 'time' || /time-title/.test(each.names)) && !/updat|modif/.test(each.names))
     .slice(0, mostShown)
-    .flatMap(({ node }) => [attributeOf(node, 'datetime') ?? '', textIn(node, 100)]);
+    .flatMap(({ node }) => [attributeOf(node, 'datetime') ?? titleOf(node) ?? '', textIn(node, 100)]);
   return [...times, ...lines.slice(0, 2 * mostShown)].flatMap(text =>
     isClock.test(text) ? (readDate(ofPublicationIn(text), plain) ?? []) : [],
   );

@@ -27,7 +27,7 @@ export function isOfSeries(node: TreeNode, own: string, title: string, reading: 
   for (let i = 0; at !== null && i < reach && !isWhole.test(at.name); i += 1, at = at.parent) {
     const item = at;
     const [before, behind] = [beside(item, 'previous'), beside(item, 'next')];
-    if (before.some(isMarkOfComments)) return true;
+    if (before.some(node => /^h[2-6]$/.test(node.name) && isCommentMark(textIn(node, mostText)))) return true;
     if (hasYear) continue;
     if (isOwn(item)) return false;
     const isItem = textIn(item, mostText).length >= own.length + leastBeside;
@@ -45,10 +45,6 @@ function beside(node: TreeNode, way: 'previous' | 'next'): readonly TreeNode[] {
   for (let at = node[way]; at !== null && found.length < mostBeside; at = at[way])
     if (!(at instanceof TextNode)) found.push(at);
   return found;
-}
-
-function isMarkOfComments(node: TreeNode): boolean {
-  return /^h[2-6]$/.test(node.name) && isCommentMark(textIn(node, mostText));
 }
 
 /** The tag and classes of an element without those that number it or say its place. */

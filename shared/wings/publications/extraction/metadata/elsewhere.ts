@@ -50,11 +50,9 @@ function isInCard(node: TreeNode): boolean {
 /** Whether an element has the headline of another article as a link, and not that of the page. */
 export function isCard(element: TreeNode): boolean {
   if (textIn(element, mostCard + 1).length > mostCard) return false;
+  const isHeadlineLink = (node: TreeNode) =>
+    node.name === 'a' && textIn(node, mostCard).split(' ').length >= leastHeadline;
   return holds(element, isHeadlineLink) && !holds(element, isHeadline);
-}
-
-function isHeadlineLink(node: TreeNode): boolean {
-  return node.name === 'a' && textIn(node, mostCard).split(' ').length >= leastHeadline;
 }
 
 /** Some themes leave h1 to the name of the site. */

@@ -184,12 +184,18 @@ function addNamed(node: TreeNode, order: number, into: NamedElement[]): void {
     else if (name === 'itemprop') itemprop = value.toLowerCase();
     else if (name === 'rel') rel = value.toLowerCase();
     else if (name === 'href') href = value;
+    else if (name === 'title' && isInstant(value)) own += ' time-title';
     else if (name.startsWith('data-') && dataName.test(name)) own += ` ${value}`;
   }
   const isTelling =
     itemprop !== '' || isTellingTag(node.name) || rel === 'author' || (href !== '' && ofAuthor.test(href));
   if (!isTelling && (own.length + id.length >= mostNames || !(telling.test(own) || telling.test(id)))) return;
   into.push({ node, itemprop, names: `${own} ${id}`.trim().toLowerCase(), rel, order });
+}
+
+/** `2026-11-30 08:27:00 +0000 UTC`, which a browser shows above a day. */
+function isInstant(title: string): boolean {
+  return /^20\d\d-\d\d-\d\d[ T]\d\d:\d\d/.test(title);
 }
 
 function isTellingTag(name: string): boolean {

@@ -21,9 +21,13 @@ const publishedKeys =
     ' ',
   );
 const modifiedKeys = 'dateModified modifiedAt updatedAt updated_at date_modified modified lastModified'.split(' ');
-const authorKeys = 'authors author byline creator writers contributors'.split(' ');
+const authorKeys =
+  /^(?:authors?|aut(?:eure?|or[ae]?|orin|oren|ori)s?|byline|creator|writers|contributors|r[eé]dacteurs?|verfasser|avtory?)$/i;
+/** Keys in words of the site's own language: none of them is that of a first publication. */
+const otherDates =
+  /modif|updat|chang|maj$|mise.?a.?jour|geaendert|aktualis|actuali|izmen|obnov|expir|creat|birth|start|event|end/i;
 const addressKeys = 'url canonicalUrl canonical path slug permalink link href uri'.split(' ');
-const nameKeys = 'name fullName full_name displayName display_name title'.split(' ');
+const nameKeys = 'name fullName full_name displayName display_name title nom nombre nome imya'.split(' ');
 const wrappingKeys = 'data attributes fields person author user profile node nodes edges items contributor'.split(' ');
 /** Where an object of a body has its words. */
 const wordKeys =
@@ -40,13 +44,14 @@ export function stateArticle(
   { addresses, titles }: PageNames,
 ): JsonObject | undefined {
   const found: JsonObject[] = [];
+  const isTitle = (headline: string) => titles.some(title => areAlike(wordsOf(title), wordsOf(headline)));
   let left = most.values;
   for (const { value, texts } of stateValues(scripts)) {
     const waiting: Json[] = [value];
     for (let at = 0; at < waiting.length && left > 0 && found.length < most.bodies; at += 1, left -= 1) {
       const next = waiting[at]!;
       if (isObject(next)) {
-        const article = articleIn(next, texts);
+        const article = articleIn(next, texts, isTitle);
         if (article !== undefined) found.push(article);
       }
       for (const inner of Object.values(next as JsonObject))
@@ -55,7 +60,7 @@ export function stateArticle(
   }
   const own = addresses.flatMap(address => URL.parse(address)?.pathname.replace(/\/$/, '') ?? []);
   const isOwn = ({ headline, url }: JsonObject) =>
-    titles.some(title => areAlike(wordsOf(title), wordsOf(String(headline)))) ||
+    isTitle(String(headline)) ||
     own.some(path => path !== '' && typeof url === 'string' && url.length >= 3 && path.endsWith(url));
   const [best] = found.filter(isOwn).toSorted((a, b) => lengthOf(b) - lengthOf(a));
   const isUnnamed =
@@ -69,21 +74,52 @@ function lengthOf({ articleBody }: JsonObject): number {
 
 type Texts = ReadonlyMap<string, string>;
 
-function articleIn(object: JsonObject, texts: Texts): JsonObject | undefined {
-  const headline = lineOf(object, titleKeys);
+function articleIn(object: JsonObject, texts: Texts, isTitle: (text: string) => boolean): JsonObject | undefined {
+  const headline = lineOf(object, titleKeys) ?? titleAmong(object, isTitle);
   if (headline === undefined) return undefined;
   const body = bodyKeys.map(key => bodyOf(object[key], texts)).find(text => text.length >= leastBody);
-  if (body === undefined) return undefined;
+  const isOwn = body === undefined && isTitle(headline);
+  const articleBody = isOwn ? bodyAmong(object, texts) : body;
+  if (articleBody === undefined) return undefined;
   const address = lineOf(object, addressKeys)?.replace(/^https?:\/\/[^/]+|[?#].*$|\/$/g, '');
   const told = {
-    datePublished: lineOf(object, publishedKeys),
+    datePublished: lineOf(object, publishedKeys) ?? (isOwn ? dateAmong(object) : undefined),
     dateModified: lineOf(object, modifiedKeys),
     url: address,
   };
   const facts = Object.entries(told).filter((fact): fact is [string, string] => fact[1] !== undefined);
+  const authors = Object.entries(object).filter(([key]) => authorKeys.test(key));
   const author =
-    authorKeys.map(key => listOf(object[key]).flatMap(each => namesOf(each))).find(names => names.length > 0) ?? [];
-  return { '@type': 'NewsArticle', headline, articleBody: body, author, ...Object.fromEntries(facts) };
+    authors.map(([, value]) => listOf(value).flatMap(each => namesOf(each))).find(names => names.length > 0) ?? [];
+  return { '@type': 'NewsArticle', headline, articleBody, author, ...Object.fromEntries(facts) };
+}
+
+/** The page's title under a key in words of the site's own language. */
+function titleAmong(object: JsonObject, isTitle: (text: string) => boolean): string | undefined {
+  return Object.values(object).find(
+    (value): value is string =>
+      typeof value === 'string' &&
+      value.length < 300 &&
+      wordsOf(value).split(' ').length > mostOfSite &&
+      isTitle(value),
+  );
+}
+
+/** The longest text, or list of parts that have types, whatever its key. */
+function bodyAmong(object: JsonObject, texts: Texts): string | undefined {
+  const isPart = (part: Json) => typeof part === 'string' || (isObject(part) && ('type' in part || '_type' in part));
+  const [longest] = Object.entries(object)
+    .filter(([key, value]) => !noText.test(key) && (typeof value === 'string' || listOf(value).every(isPart)))
+    .map(([, value]) => bodyOf(value, texts))
+    .toSorted((a, b) => b.length - a.length);
+  return longest !== undefined && longest.length >= leastBody ? longest : undefined;
+}
+
+function dateAmong(object: JsonObject): string | undefined {
+  const isDate = (value: Json) => typeof value === 'string' && /^\d{4}-\d\d-\d\d(?:[T ]\d|$)/.test(value);
+  return Object.entries(object).find(([key, value]) => isDate(value) && !otherDates.test(key))?.[1] as
+    | string
+    | undefined;
 }
 
 function lineOf(object: JsonObject, keys: readonly string[]): string | undefined {

@@ -1,7 +1,8 @@
-import type { Json } from './json-ld.ts';
+import { jsonOf } from '../../../../domain/json-of.ts';
+import { isObject, type Json } from './json-ld.ts';
 
 /** Characters of all data of a page that are read, and assignments of one script. */
-const most = { text: 2_000_000, assignments: 10, rows: 5_000 };
+const most = { text: 2_000_000, assignments: 10, rows: 5_000, wrapping: 4 };
 const assignment =
   /(?:(?:window|self|globalThis)(?:\.[\w$]{1,60}|\[["'][\w$]{1,60}["']\])|(?:var|let|const)\s[\w$]{1,60}|__[\w$]{1,60})\s{0,9}=\s{0,9}(?=\{|\[|JSON\.parse\()/g;
 
@@ -27,7 +28,7 @@ export function stateValues(scripts: readonly StateScript[]): readonly StateValu
   for (const { text, isJson } of scripts) {
     if (text.length > left) continue;
     left -= text.length;
-    const values = isJson ? [parsed(text)] : [];
+    const values = isJson ? [withMembers(parsed(text))] : [];
     if (!isJson && text.includes('__next_f.push(')) pushed.push(...pushedTexts(text));
     else if (!isJson) values.push(...assigned(text));
     found.push(...values.filter(value => typeof value === 'object' && value !== null));
@@ -35,13 +36,39 @@ export function stateValues(scripts: readonly StateScript[]): readonly StateValu
   return [...found.map(value => ({ value, texts: noTexts })), ...rowsOf(pushed.join(''))];
 }
 
+/** A script is code as a rule. */
 function parsed(text: string): Json {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    // A script is code as a rule.
-    return null;
-  }
+  return (jsonOf(text) ?? null) as Json;
+}
+
+/** Nuxt lists all values once; members are the places of theirs in the list: `[{"title":1},"Roads"]`. */
+function withMembers(list: Json): Json {
+  if (!Array.isArray(list) || typeof list[0] !== 'object') return list;
+  const values: readonly Json[] = list;
+  const isPlace = (value: Json) => Number.isInteger(value) && (value as number) < values.length;
+  const isOfPlaces = (value: Json) =>
+    value === null || typeof value !== 'object' || isWrapped(value) || Object.values(value).every(isPlace);
+  if (!values.every(isOfPlaces)) return list;
+  const whole = values.map(value => (Array.isArray(value) ? [] : isObject(value) ? {} : value));
+  const at = (place: Json, level = 0): Json => {
+    const value = values[place as number] ?? null;
+    if (!isWrapped(value)) return whole[place as number] ?? null;
+    return typeof value[1] === 'number' && level < most.wrapping ? at(value[1], level + 1) : value[1];
+  };
+  for (const [i, value] of values.entries())
+    if (typeof value === 'object' && value !== null && !isWrapped(value))
+      Object.assign(
+        whole[i] as object,
+        Array.isArray(value)
+          ? value.map(each => at(each))
+          : Object.fromEntries(Object.entries(value).map(([key, each]) => [key, at(each as Json)])),
+      );
+  return whole;
+}
+
+/** `["Reactive", 7]`, `["Date", "2026-11-20T08:15:00Z"]` */
+function isWrapped(value: Json): value is readonly [string, Json] {
+  return Array.isArray(value) && typeof value[0] === 'string';
 }
 
 function assigned(script: string): readonly Json[] {

@@ -68,9 +68,10 @@ function mostSaid(said: readonly Sourced<string>[]): Sourced<string> | undefined
 
 /** Whether a heading says what one of these titles says, besides the name of the site. */
 function agreement(told: readonly string[], site: string): (heading: string) => boolean {
+  const lengths = (title: string) => title.split(separator).map(part => wordsOf(part).length);
   const titles = told.map(title => ({
     words: new Set(wordsOf(title)),
-    least: leastWords * Math.min(wordsOf(withoutSite(title, site)).length, longestPart(title)),
+    least: leastWords * Math.min(wordsOf(withoutSite(title, site)).length, Math.max(...lengths(title))),
   }));
   return heading => {
     const said = wordsOf(heading);
@@ -80,10 +81,6 @@ function agreement(told: readonly string[], site: string): (heading: string) => 
       return common / said.length >= 0.8 && common >= least;
     });
   };
-}
-
-function longestPart(title: string): number {
-  return Math.max(...title.split(separator).map(part => wordsOf(part).length));
 }
 
 function isSite(text: string, site: string): boolean {

@@ -60,7 +60,7 @@ export function behindHeadlineOf(
     lines.some(i => isEnough(page.blocks[i]!));
   const look = { page, headline };
   if (!search.isNamed)
-    return linesAround({ ...look, isLine: i => isPlain(i) && !isCell(page.blocks[i]!), isEnough: isLong(page) });
+    return linesAround({ ...look, isLine: i => isPlain(i) && page.blocks[i]!.kind !== 'cell', isEnough: isLong(page) });
   const within = (isLine: (i: number) => boolean, isEnough: (block: Block) => boolean, isBody = false) => {
     const found = linesAround({ ...look, isLine, isEnough: has(isEnough), isBody });
     return found && { ...found, lines: withoutEdges(page.blocks, found.lines) };
@@ -158,10 +158,6 @@ function isLabel({ text }: Block): boolean {
 
 function isPlainLine(block: Block): boolean {
   return block.kind !== 'caption' && linkShare(block) <= mostLinks;
-}
-
-function isCell({ kind }: Block): boolean {
-  return kind === 'cell';
 }
 
 function indexes(from: number, to: number): number[] {

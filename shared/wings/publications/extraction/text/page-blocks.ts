@@ -198,7 +198,11 @@ class BlockReader {
 
   /** A bar between neighbouring elements, for styles set their words apart: "Par Anne Roy" and "Publié le 3 mars" of one line. */
   #add(text: string): void {
-    if (this.#isBeside && /\s.*[\p{Ll}\d]$/u.test(this.#text.slice(-mostName)) && /^\p{Lu}\p{Ll}/u.test(text))
+    if (
+      this.#isBeside &&
+      /\s.*(?:[\p{Ll}\d]|\d\s?[гр]\.)$/u.test(this.#text.slice(-mostName)) &&
+      /^\p{Lu}\p{Ll}/u.test(text)
+    )
       this.#text += ' | ';
     [this.#hasEnded, this.#isBeside] = [false, false];
     this.#text += text;

@@ -61,16 +61,11 @@ export function steadinessOf(whole: ElementPath): number {
   const path = whole.slice(whole.lastIndexOf('//'));
   const name = /'([^' ]+)'\]$|' ([^']+) '\)\]$/.exec(path);
   const given = name?.[1] ?? name?.[2] ?? '';
-  const kind =
-    path.includes('@id=') || path.includes('@itemprop=') ? 1 : path.includes('@class') ? 0.9 : bareSteadiness(whole);
+  // A page has one heading of the first level; a path within another lasts longer than a tag.
+  const ofBare = whole.endsWith('//h1') ? 0.8 : whole.lastIndexOf('//') > 1 ? 0.75 : 0.6;
+  const kind = path.includes('@id=') || path.includes('@itemprop=') ? 1 : path.includes('@class') ? 0.9 : ofBare;
   const isTelling = /article|story|text|content|body|entry|post|news|title|head|date|time|author|byline/i.test(given);
   return kind * (/\d/.test(given) ? 0.8 : 1) * (isTelling ? 1 : 0.95);
-}
-
-/** A page has one heading of the first level; a path within another lasts longer than a tag. */
-function bareSteadiness(path: ElementPath): number {
-  if (path.endsWith('//h1')) return 0.8;
-  return path.lastIndexOf('//') > 1 ? 0.75 : 0.6;
 }
 
 /** All texts of a page. */

@@ -209,8 +209,9 @@ const answerForm = z.object({
 function readAnswer(answer: unknown, question: Question): Tone {
   const read = answerForm.safeParse(typeof answer === 'string' ? jsonOf(answer) : answer);
   if (!read.success) throw new ToneFault('fields');
-  const { tone, probabilities, quote } = read.data;
-  if (!isTone(tone)) throw new ToneFault('class');
+  const { probabilities, quote } = read.data;
+  const tone = toneClasses.find(each => each === read.data.tone);
+  if (tone === undefined) throw new ToneFault('class');
   const p = probabilities === undefined ? { negative: 0, neutral: 0, positive: 0, [tone]: 1 } : scaled(probabilities);
   if (toneClasses.some(each => p[each] > p[tone])) throw new ToneFault('contradiction');
   return { class: tone, p, words: wordsOf(quote, tone, p[tone], question) };
@@ -224,10 +225,6 @@ function jsonOf(text: string): unknown {
   } catch {
     throw new ToneFault('not-json');
   }
-}
-
-function isTone(text: string): text is ToneClass {
-  return toneClasses.some(each => each === text);
 }
 
 function scaled({ negative, neutral, positive }: Tone['p']): Tone['p'] {

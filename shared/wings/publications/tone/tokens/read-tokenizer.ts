@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { jsonOf } from '../../../../domain/json-of.ts';
 import { BadInput, refusal } from '../../../../domain/refusal/refusal.ts';
 
 /** Two texts as a model reads them: numbers of tokens, and which text each is of. */
@@ -85,14 +86,6 @@ function pairs(
 
 function missing(name: string): never {
   throw new BadInput([refusal('tone-tokenizer', { file: name })]);
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 interface Unigrams {

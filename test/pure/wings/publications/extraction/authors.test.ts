@@ -131,6 +131,10 @@ describe('authors', () => {
     ['<div>Posted by Ann Lee on November 28, 2026 at 14:05</div>', ['Ann Lee']],
     ['<div>Words by Ann Lee 28 Nov 2026</div>', ['Ann Lee']],
     ['<div>28.11.2026 14:05 Uhr von Katrin Weiß</div>', ['Katrin Weiß']],
+    [
+      '<div><span>30 ноября 2026 г.</span><span>Автор: Анна Кузнецова</span><span>Просмотров: 9</span></div>',
+      ['Анна Кузнецова'],
+    ],
     ['<div>Von Katrin Weiß, dpa | 28.11.2026, 14:05</div>', ['Katrin Weiß']],
     ['<div>Veröffentlicht am 28. November 2026 von Katrin Weiß in Stadt</div>', ['Katrin Weiß']],
     ['<div>Verfasst von Katrin Weiß am 28. November 2026 - 14:05</div>', ['Katrin Weiß']],

@@ -271,6 +271,12 @@ describe('of an instant in UTC the offset is that of the clock', () => {
   });
 });
 
+test('a day has the clock of the instant that a browser shows above it', () => {
+  const line = '<div><span title="2026-03-12 10:15:00 +0000 UTC">March 12, 2026</span> · 1 min</div>';
+  const html = `<article><h1>The bridge will be repaired</h1>${line}<p>${text.join('</p><p>')}</p></article>`;
+  expect(extractPage({ html, now }).published).toMatchObject({ at: '2026-03-12T10:15:00.000Z', precision: 'second' });
+});
+
 test('of microdata the article with the headline counts, wherever the cards of other articles are', () => {
   const card =
     '<div itemscope><meta itemprop="datePublished" content="2020-01-01"><a itemprop="url" href="/o">Older</a></div>';

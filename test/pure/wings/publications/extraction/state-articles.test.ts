@@ -48,6 +48,32 @@ describe('an article that only the data of a page have', () => {
       'a string to parse',
       `<script>window["__DATA__"] = JSON.parse('${JSON.stringify({ title, ...facts, text: paragraphs.join('\n') }).replaceAll('\\', '\\\\')}');</script>`,
     ],
+    [
+      'a list that each value is in once',
+      json([
+        ['ShallowReactive', 1],
+        { data: 2, self: 0 },
+        { story: 3 },
+        { title: 4, publishedAt: 5, author: 6, content: 8, again: 3 },
+        title,
+        ['Date', facts.publishedAt],
+        { name: 7 },
+        'Ann Lee',
+        html,
+      ]),
+    ],
+    [
+      'keys in the language of the site',
+      json({
+        id: 7,
+        titre: title,
+        updatedAt: '2026-11-21',
+        date_publication: facts.publishedAt,
+        redacteur: { nom: 'Ann Lee' },
+        voirAussi: [other],
+        corps: paragraphs.map(text => ({ type: 'paragraph', children: [{ type: 'text', text }] })),
+      }),
+    ],
     ['blocks with inline parts', json({ story: { title, ...facts, body: blocks }, others: [other, other] })],
     [
       'a stream of React',

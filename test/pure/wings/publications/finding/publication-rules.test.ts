@@ -56,6 +56,35 @@ describe('where no feed says what publications look like', () => {
   const glance = (paths: readonly string[]) =>
     glanceAtPage(Buffer.from(paths.map(headline).join('')), 'text/html', `https://${host}/`);
 
+  it.each([
+    [
+      'a name for those who hear a page',
+      (path: string, title: string) => `<a href="${path}" aria-label="${title}"></a>`,
+    ],
+    [
+      'the heading in front',
+      (path: string, title: string) => `<h3>${title}</h3><p>A lead.</p><a href="${path}">Read more</a>`,
+    ],
+    [
+      'an element that is named as a title',
+      (path: string, title: string) => `<b class="card__title">${title}</b><a href="${path}">→</a>`,
+    ],
+    [
+      'the heading that a link without words covers',
+      (path: string, title: string) => `<a href="${path}"></a><h3>${title}</h3>`,
+    ],
+  ])('a link has as its headline %s', (_, card) => {
+    const paths = Array.from({ length: 4 }, (_, n) => `/posts/the-council-meets-again-${n}`);
+    const page = `<h2>A section of the town and its harbour</h2><a href="/all-of-the-posts">All</a>${paths.map(path => card(path, 'A headline as long as headlines of a town are')).join('')}`;
+    const read = glanceAtPage(Buffer.from(page), 'text/html', `https://${host}/`);
+    expect(headlinesOf(read, host)).toEqual(paths.map(path => `https://${host}${path}`));
+  });
+
+  it('a word and a number as the whole query tell publications from sections', () => {
+    const page = glance([...[101, 102, 103].map(n => `/spip.php?article${n}`), '/spip.php?rubrique2']);
+    expect(headlinesOf(page, host)).toEqual([101, 102, 103].map(n => `https://${host}/spip.php?article${n}`));
+  });
+
   it('short names behind headlines are what the others of their folder are', () => {
     const long = ['/news/search-is-over', '/news/print-shop-burns', '/news/terms-of-peace'];
     const short = ['/news/about-face', '/news/tag-day', '/news/snow'];
