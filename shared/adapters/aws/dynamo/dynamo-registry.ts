@@ -3,7 +3,7 @@ import type { Refusal } from '../../../domain/refusal/refusal.ts';
 import type { CrawlRegistry } from '../../../ports.ts';
 import type { DynamoCalls } from './calls/dynamo-calls.ts';
 import type { ItemKey } from './calls/dynamo-tables.ts';
-import type { Row } from './calls/dynamo-values.ts';
+import type { Row, Value } from './calls/dynamo-values.ts';
 import type { Part, Write } from './calls/dynamo-write.ts';
 
 /**
@@ -43,7 +43,7 @@ export class DynamoRegistry implements CrawlRegistry {
     if ((await this.calls.transact(parts)).kind === 'written') return { kind: 'created' };
     const earlier = once === undefined ? undefined : await this.calls.read(this.table, onceKey);
     if (earlier === undefined) throw new Error(`there is a record of the crawl ${id}`);
-    return { kind: 'exists', id: String(earlier['crawl']), sameRequest: String(earlier['request']) === once?.request };
+    return { kind: 'exists', id: text(earlier['crawl']), sameRequest: text(earlier['request']) === once?.request };
   }
 
   async read(id: string): Promise<CrawlRecord | undefined> {
@@ -57,7 +57,7 @@ export class DynamoRegistry implements CrawlRegistry {
     // Instants start with a digit; ";" is the first character after them. The range holds the entry of the cursor itself.
     const rows = this.calls.query(this.table, `owner#${owner}`, '0', cursor ?? ';', most + 2, 'backwards');
     for await (const { sk } of rows) {
-      if (sk !== cursor) keys.push(String(sk));
+      if (sk !== cursor) keys.push(text(sk));
       if (keys.length > most) break;
     }
     const shown = keys.slice(0, most);
@@ -154,11 +154,16 @@ function listKey({ id, owner, createdAt }: CrawlRecord): ItemKey {
 function recordOf(row: Row): CrawlRecord {
   const { failure } = row;
   return {
-    id: String(row['id']),
-    owner: String(row['owner']),
+    id: text(row['id']),
+    owner: text(row['owner']),
     createdAt: Number(row['createdAt']),
     run: Number(row['run']),
     queued: row['queued'] === true,
-    ...(failure !== undefined && { failure: JSON.parse(String(failure)) as readonly Refusal[] }),
+    ...(failure !== undefined && { failure: JSON.parse(text(failure)) as readonly Refusal[] }),
   };
+}
+
+function text(value: Value | undefined): string {
+  if (typeof value !== 'string') throw new Error('an item of the table of crawls lacks a text');
+  return value;
 }
