@@ -59,15 +59,8 @@ export function shippedModel(
   rows: readonly LabelledRow[],
   judged: readonly Judged[],
 ): Uint8Array {
-  const weights = trainModel(
-    rows.map(({ row }) => row),
-    rows.map(({ label }) => label),
-    neutralStrength[language],
-  );
-  const calibration = calibrate(
-    judged.map(({ scores }) => scores),
-    judged.map(({ label }) => label),
-  );
+  const weights = trainModel(rows, neutralStrength[language]);
+  const calibration = calibrate(judged);
   const words = sumOf(wordsFile(language));
   return encodeToneModel({
     facts: { engine: 'linear-1', language, words, data: sums[language], calibration },

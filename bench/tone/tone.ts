@@ -54,10 +54,7 @@ function barsOf(language: ToneLanguage): readonly Bar[] {
   const perSecond = rateOf(suite.length, index => engine.tone(suite[index]!));
   const few = rows.slice(0, 1_000);
   const retraining = secondsOf(() => {
-    trainModel(
-      few.map(({ row }) => row),
-      few.map(({ label }) => label),
-    );
+    trainModel(few);
   });
   console.log(`\n${language}: ${rows.length} rows in five folds; 95 % over rows, 1,000 samples`);
   const line = (name: string, figure: (some: readonly Said[]) => number, floor: string) => [
@@ -142,10 +139,7 @@ function secondsOf(run: () => void): number {
 /** The probabilities of three folds by a calibration of the other two. */
 function crossCalibrated(judged: readonly Judged[]): readonly (Said & { readonly p: Triple })[] {
   const known = judged.filter(({ fold }) => fold < 2);
-  const calibration = calibrate(
-    known.map(({ scores }) => scores),
-    known.map(({ label }) => label),
-  );
+  const calibration = calibrate(known);
   const rest = judged.filter(({ fold }) => fold >= 2);
   return rest.map(each => ({ ...saidOf(each), p: calibrated(calibration, each.scores) }));
 }

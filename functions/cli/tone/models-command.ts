@@ -113,19 +113,11 @@ export async function train(file: string, { language, out, json }: TrainOptions)
     }),
   );
   const judged = crossValidated(rows, neutralStrength[language]);
-  const labels = rows.map(({ label }) => label);
-  const calibration = calibrate(
-    judged.map(({ scores }) => scores),
-    labels,
-  );
+  const calibration = calibrate(judged);
   const data = createHash('sha256')
     .update(lines.map(({ item, label }) => JSON.stringify([item.sentence, item.start, item.end, label])).join('\n'))
     .digest('hex');
-  const weights = trainModel(
-    rows.map(({ row }) => row),
-    labels,
-    neutralStrength[language],
-  );
+  const weights = trainModel(rows, neutralStrength[language]);
   const facts = { engine: 'linear-1', language, words: words.sha256, data, calibration } as const;
   await writeWhole(out, encodeToneModel({ facts, weights }));
   const shipped = await toneEngineOf(language);

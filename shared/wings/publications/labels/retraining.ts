@@ -1,11 +1,10 @@
 import { adaptModel } from '../tone/adapt-tone.ts';
 import { logOf } from '../tone/exact-math.ts';
-import { folds } from '../tone/judge-tone.ts';
+import { folds, polarF1, saidOf } from '../tone/judge-tone.ts';
 import type { ToneFeatures } from '../tone/tone-features.ts';
 import {
   type Calibration,
   calibrated,
-  greatestClass,
   LinearModel,
   type LinearWeights,
   type Triple,
@@ -118,7 +117,7 @@ export function* retrain(
   yield 1;
   // The calibration rests on the random sample, where that is large enough.
   const random = judged.after.filter(({ isRandom }) => isRandom);
-  const calibration = calibrationOf(weightOf(random) < leastForCalibration ? judged.after : random);
+  const calibration = calibrate(weightOf(random) < leastForCalibration ? judged.after : random);
   return { report: { ...facts, changes, ...comparison(judged), curve }, model: { weights, calibration } };
 }
 
@@ -138,7 +137,7 @@ function recalibrated(
   const moved = scored.map(each => withNeutral(each, threshold.share));
   return {
     report: { ...facts, changes: 'calibration', neutralShare: threshold.share, ...comparison(judged), curve: [] },
-    model: { weights, calibration: calibrationOf(moved) },
+    model: { weights, calibration: calibrate(moved) },
   };
 }
 
@@ -200,8 +199,8 @@ function* crossScored(
   base: KnownModel,
   from: number,
   to: number,
-): Generator<number, readonly (TaughtMention & { readonly scores: Triple })[]> {
-  const scored = new Array<TaughtMention & { readonly scores: Triple }>(mentions.length);
+): Generator<number, readonly Scored[]> {
+  const scored = new Array<Scored>(mentions.length);
   for (let fold = 0; fold < folds; fold++) {
     yield from + ((to - from) * fold) / folds;
     const known = mentions.filter(each => each.fold !== fold);
@@ -238,18 +237,9 @@ function firstOf(mentions: readonly TaughtMention[], size: number): readonly Tau
   });
 }
 
-function crossCalibrated(scored: readonly (TaughtMention & { readonly scores: Triple })[]): readonly Judged[] {
-  const calibrations = Array.from({ length: folds }, (_, fold) =>
-    calibrationOf(scored.filter(each => each.fold !== fold)),
-  );
+function crossCalibrated(scored: readonly Scored[]): readonly Judged[] {
+  const calibrations = Array.from({ length: folds }, (_, fold) => calibrate(scored.filter(each => each.fold !== fold)));
   return scored.map(each => ({ ...each, p: calibrated(calibrations[each.fold]!, each.scores) }));
-}
-
-function calibrationOf(scored: readonly { readonly scores: Triple; readonly label: number }[]): Calibration {
-  return calibrate(
-    scored.map(({ scores }) => scores),
-    scored.map(({ label }) => label),
-  );
 }
 
 function comparison({
@@ -271,20 +261,7 @@ function figuresOf(judged: readonly Judged[]): LabelFigures {
   return { polarF1: polarF1Of(judged), logLoss: judged.length === 0 ? 0 : loss / weightOf(judged) };
 }
 
-/** As `polarF1`, each mention with its share. */
-function polarF1Of(scored: readonly (TaughtMention & { readonly scores: Triple })[]): number {
-  const f1 = (tone: number): number => {
-    let [said, are, right] = [0, 0, 0];
-    for (const { scores, label, share } of scored) {
-      const isSaid = greatestClass(scores) === tone;
-      if (isSaid) said += share;
-      if (label === tone) are += share;
-      if (isSaid && label === tone) right += share;
-    }
-    return said + are === 0 ? 0 : (2 * right) / (said + are);
-  };
-  return (f1(0) + f1(2)) / 2;
-}
+const polarF1Of = (scored: readonly Scored[]): number => polarF1(scored.map(saidOf));
 
 function weightOf(mentions: readonly Pick<TaughtMention, 'share'>[]): number {
   return mentions.reduce((sum, { share }) => sum + share, 0);

@@ -1,8 +1,7 @@
-import { logOf } from './exact-math.ts';
 import { minimize } from './minimize.ts';
 import type { ToneFeatures } from './tone-features.ts';
-import { classCount, LinearModel, type LinearWeights, softmax, type Triple } from './tone-model.ts';
-import { addGradient, scoresOf, type TrainingRow } from './train-tone.ts';
+import { classCount, LinearModel, type LinearWeights } from './tone-model.ts';
+import { loss, type TrainingRow } from './train-tone.ts';
 
 /** A labelled row: its class by its place in `toneClasses`, and how much it counts beside the others. */
 export interface AdaptingRow {
@@ -82,20 +81,15 @@ function withNewFeatures(base: LinearWeights, rows: readonly AdaptingRow[]): Lin
   };
 }
 
-/** A row as the adaptation reads it: what the base scores, and what moves the score. */
-interface Move extends TrainingRow {
-  readonly scores: Triple;
-}
-
 function movesOf(
   weights: LinearWeights,
   rows: readonly AdaptingRow[],
   model: LinearModel,
   strengths: readonly number[],
-): { readonly touched: readonly number[]; readonly moves: readonly Move[] } {
+): { readonly touched: readonly number[]; readonly moves: readonly TrainingRow[] } {
   const placeOf = new Map(Array.from(weights.features, (feature, place) => [feature, place] as const));
   const touchedAt = new Map<number, number>();
-  const moves = rows.map(({ row, label, share }): Move => {
+  const moves = rows.map(({ row, label, share }): TrainingRow => {
     const sums = new Map<number, number>();
     const length = model.lengthOf(row);
     row.features.forEach((feature, index) => {
@@ -115,19 +109,4 @@ function movesOf(
     };
   });
   return { touched: [...touchedAt.keys()], moves };
-}
-
-/** Loss of the rows with half the square of what is moved; the offsets of the classes are held near those of the base too. */
-function loss(at: Float64Array, gradient: Float64Array, moves: readonly Move[], touched: number): number {
-  let sum = 0;
-  for (let index = 0; index < at.length; index++) {
-    sum += (at[index]! * at[index]!) / 2;
-    gradient[index] = at[index]!;
-  }
-  for (const move of moves) {
-    const p = softmax(scoresOf(at, move, touched, move.scores));
-    sum -= move.strength * logOf(Math.max(p[move.label]!, 1e-300));
-    addGradient(gradient, move, touched, p);
-  }
-  return sum;
 }

@@ -25,12 +25,7 @@ export function crossValidated(rows: readonly LabelledRow[], neutralShare = 1): 
   const judged: Judged[] = new Array(rows.length);
   for (let fold = 0; fold < folds; fold++) {
     const known = rows.filter(each => each.fold !== fold);
-    const weights = trainModel(
-      known.map(({ row }) => row),
-      known.map(({ label }) => label),
-      neutralShare,
-    );
-    const model = new LinearModel(weights);
+    const model = new LinearModel(trainModel(known, neutralShare));
     rows.forEach(({ row, label, fold: own }, index) => {
       if (own === fold) judged[index] = { label, fold, scores: model.scores(row) };
     });
@@ -42,10 +37,12 @@ export function crossValidated(rows: readonly LabelledRow[], neutralShare = 1): 
 export interface Said {
   readonly label: number;
   readonly said: number;
+  /** How much it counts; 1 if it is left out. */
+  readonly share?: number;
 }
 
-export function saidOf({ label, scores }: Judged): Said {
-  return { label, said: greatestClass(scores) };
+export function saidOf({ label, scores, share }: Pick<Judged, 'label' | 'scores'> & Pick<Said, 'share'>): Said {
+  return { label, said: greatestClass(scores), ...(share === undefined ? {} : { share }) };
 }
 
 /** The mean of the F1 of positive and of negative rows. */
@@ -63,10 +60,10 @@ export function classF1(all: readonly Said[], tone: number): number {
   let said = 0;
   let are = 0;
   let right = 0;
-  for (const each of all) {
-    if (each.said === tone) said += 1;
-    if (each.label === tone) are += 1;
-    if (each.said === tone && each.label === tone) right += 1;
+  for (const { label, said: told, share = 1 } of all) {
+    if (told === tone) said += share;
+    if (label === tone) are += share;
+    if (told === tone && label === tone) right += share;
   }
   return said + are === 0 ? 0 : (2 * right) / (said + are);
 }

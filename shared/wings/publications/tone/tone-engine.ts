@@ -59,37 +59,24 @@ export class ToneEngine {
 
   tone(item: ToneItem): Tone {
     const row = toneFeatures(this.#reader, item);
-    const scores = this.#model.scores(row);
+    const length = this.#model.lengthOf(row);
+    const scores = this.#model.scores(row, length);
     const [negative, neutral, positive] = calibrated(this.#file.facts.calibration, scores);
     const chosen = greatestClass(scores);
-    return {
-      class: toneClasses[chosen]!,
-      p: { negative, neutral, positive },
-      ...this.#explained(chosen, row, item.sentence),
-    };
-  }
-
-  #explained(chosen: number, row: ToneFeatures, sentence: string): Required<ToneReasons> {
-    const said = this.#shares(row).map((share, index) => {
+    const said = this.#shares(row, length).map((share, index) => {
       const { start, end } = row.words[index]!;
-      return { text: sentence.slice(start, end), start, end, weight: oddsOf(share, chosen) };
+      return { text: item.sentence.slice(start, end), start, end, weight: oddsOf(share, chosen) };
     });
     const words = strongest(said.filter(({ weight }) => weight > 0));
     const against = strongest(said.filter(({ weight }) => weight < 0));
-    const base = this.#model.scores({
-      ...{ words: [], features: new Int32Array(), amounts: new Float64Array(), owners: new Int32Array() },
-      dense: new Float64Array(row.dense.length),
-      lean: row.words.length === 0 ? row.lean : undefined,
-    });
-    const shown = new Set([...words, ...against]);
-    const others = said.reduce((sum, word) => (shown.has(word) ? sum : sum + word.weight), 0);
-    return { words, against, rest: oddsOf(base, chosen) + others };
+    const shown = [...words, ...against].reduce((sum, { weight }) => sum + weight, 0);
+    const p = { negative, neutral, positive };
+    return { class: toneClasses[chosen]!, p, words, against, rest: oddsOf(scores, chosen) - shown };
   }
 
   /** The amounts that each word adds to the scores of the classes. */
-  #shares(row: ToneFeatures): readonly number[][] {
+  #shares(row: ToneFeatures, length: number): readonly number[][] {
     const shares = row.words.map(() => [0, 0, 0]);
-    const length = this.#model.lengthOf(row);
     row.features.forEach((feature, index) => {
       this.#model.addSparse(feature, row.amounts[index]! / length, shares[row.owners[index]!]!);
     });
@@ -103,13 +90,15 @@ export class ToneEngine {
       if (word.row < 0) return;
       vector.fill(0);
       this.#values.addVector(word.row, 1, vector, 0);
+      const share = shares[index]!;
       vectors[index]!.forEach((much, which) => {
-        const pool = poolOf(word, which);
+        const pool = poolOf(word, which) * dimensions;
         for (let at = 0; at < dimensions; at++) {
-          const place = pool * dimensions + at;
-          const value = much * vector[at]! * scale[place]!;
-          for (let tone = 0; tone < classCount; tone++)
-            shares[index]![tone]! += value * dense[place * classCount + tone]!;
+          const value = much * vector[at]! * scale[pool + at]!;
+          const place = (pool + at) * classCount;
+          share[0]! += value * dense[place]!;
+          share[1]! += value * dense[place + 1]!;
+          share[2]! += value * dense[place + 2]!;
         }
       });
     });

@@ -48,9 +48,8 @@ export class LinearModel {
   }
 
   /** Scores of the classes, whose differences are logarithms of odds. */
-  scores(row: ToneFeatures): Triple {
+  scores(row: ToneFeatures, length = this.lengthOf(row)): Triple {
     const { offsets, mean, scale, dense } = this.weights;
-    const length = this.lengthOf(row);
     const sums = [0, 0, 0];
     for (let index = 0; index < row.features.length; index++)
       this.addSparse(row.features[index]!, row.amounts[index]! / length, sums);

@@ -33,27 +33,38 @@ export interface TrainingRow {
   readonly label: number;
   /** How much the row counts. */
   readonly strength: number;
+  /** What an earlier model gives the row: weights are trained beside it. */
+  readonly scores?: Triple;
+}
+
+/** A sentence by its features, with its class by its place in `toneClasses`. */
+interface Taught {
+  readonly row: ToneFeatures;
+  readonly label: number;
 }
 
 /**
  * Trains a logistic regression of three classes, each class counting as much as any other, but neutral `neutralShare` times as much where
- * the class is decided. `labels`: a class for each row. Every step has a fixed order and IEEE operations alone, so equal rows
+ * the class is decided. Every step has a fixed order and IEEE operations alone, so equal rows
  * give equal weights, to the bit, on each machine.
  */
-export function trainModel(rows: readonly ToneFeatures[], labels: readonly number[], neutralShare = 1): LinearWeights {
+export function trainModel(taught: readonly Taught[], neutralShare = 1): LinearWeights {
+  const rows = taught.map(({ row }) => row);
   const { features, counts } = knownFeatures(rows);
   const rarity = rarityOf({ counts, rows: rows.length });
   const { mean, scale } = standardOf(rows.map(({ dense }) => dense));
-  const sizes = toneSizes(labels);
+  const sizes = [0, 0, 0];
+  for (const { label } of taught) sizes[label]! += 1;
   const placeOf = new Map(Array.from(features, (feature, place) => [feature, place]));
-  const training = rows.map((row, index): TrainingRow => {
-    const label = labels[index]!;
+  const training = taught.map(({ row, label }): TrainingRow => {
     const dense = row.dense.map((each, at) => (each - mean[at]!) * scale[at]!);
     const strength = (rowStrength * rows.length) / (classCount * sizes[label]!);
     return { ...sparseRow(row, placeOf, rarity), dense, label, strength };
   });
   const size = (features.length + mean.length + 1) * classCount;
-  const at = minimize(size, mostSteps, (place, gradient) => loss(place, gradient, training, features.length));
+  const at = minimize(size, mostSteps, (place, gradient) =>
+    loss(place, gradient, training, features.length, classCount),
+  );
   const denseAt = features.length * classCount;
   const [negative = 0, neutral = 0, positive = 0] = at.slice(-classCount);
   return {
@@ -66,12 +77,6 @@ export function trainModel(rows: readonly ToneFeatures[], labels: readonly numbe
     dense: at.slice(denseAt, -classCount),
     offsets: [negative, neutral + logOf(neutralShare), positive],
   };
-}
-
-function toneSizes(labels: readonly number[]): readonly number[] {
-  const sizes = [0, 0, 0];
-  for (const label of labels) sizes[label]! += 1;
-  return sizes;
 }
 
 function knownFeatures(rows: readonly ToneFeatures[]): { features: Int32Array; counts: Int32Array } {
@@ -118,9 +123,15 @@ function sparseRow(
   return { places: Int32Array.from(sums.keys()), values: values.map(value => value / length) };
 }
 
-/** Loss of all rows with half the square of the weights; the offsets of the classes are free. */
-function loss(weights: Float64Array, gradient: Float64Array, rows: readonly TrainingRow[], features: number): number {
-  const last = weights.length - classCount;
+/** Loss of all rows with half the square of the weights; the last `free` weights may be of any size. */
+export function loss(
+  weights: Float64Array,
+  gradient: Float64Array,
+  rows: readonly TrainingRow[],
+  features: number,
+  free = 0,
+): number {
+  const last = weights.length - free;
   let sum = 0;
   for (let index = 0; index < last; index++) {
     sum += (weights[index]! * weights[index]!) / 2;
@@ -138,11 +149,10 @@ function loss(weights: Float64Array, gradient: Float64Array, rows: readonly Trai
 const noScores: Triple = [0, 0, 0];
 
 /** The scores of a row by `weights` of so many features, beside those that it has before. */
-export function scoresOf(
+function scoresOf(
   weights: Float64Array,
-  { places, values, dense }: TrainingRow,
+  { places, values, dense, scores: before = noScores }: TrainingRow,
   features: number,
-  before = noScores,
 ): Triple {
   const last = weights.length - classCount;
   let a = before[0] + weights[last]!;
@@ -165,7 +175,7 @@ export function scoresOf(
 }
 
 /** Adds a row whose classes have the probabilities `p`. */
-export function addGradient(gradient: Float64Array, row: TrainingRow, features: number, p: Triple): void {
+function addGradient(gradient: Float64Array, row: TrainingRow, features: number, p: Triple): void {
   const { places, values, dense, label, strength } = row;
   const a = strength * (p[0] - (label === 0 ? 1 : 0));
   const b = strength * (p[1] - (label === 1 ? 1 : 0));
@@ -180,8 +190,8 @@ export function addGradient(gradient: Float64Array, row: TrainingRow, features: 
   add(gradient.length - classCount, 1);
 }
 
-/** Fits slope and offsets to scores of rows that the model was not trained on. `labels`: a class for each row. */
-export function calibrate(scores: readonly Triple[], labels: readonly number[]): Calibration {
+/** Fits slope and offsets to scores of rows that the model was not trained on. */
+export function calibrate(judged: readonly { readonly scores: Triple; readonly label: number }[]): Calibration {
   const start = Float64Array.of(1, 0, 0, 0);
   const [slope = 1, a = 0, b = 0, c = 0] = minimize(
     start.length,
@@ -189,16 +199,15 @@ export function calibrate(scores: readonly Triple[], labels: readonly number[]):
     (at, gradient) => {
       gradient.fill(0);
       let sum = 0;
-      scores.forEach((row, index) => {
-        const p = calibrated({ slope: at[0]!, offsets: [at[1]!, at[2]!, at[3]!] }, row);
-        const label = labels[index]!;
+      for (const { scores, label } of judged) {
+        const p = calibrated({ slope: at[0]!, offsets: [at[1]!, at[2]!, at[3]!] }, scores);
         sum -= logOf(Math.max(p[label]!, 1e-300));
-        row.forEach((score, tone) => {
+        scores.forEach((score, tone) => {
           const wrong = p[tone]! - (tone === label ? 1 : 0);
           gradient[0]! += wrong * score;
           gradient[1 + tone]! += wrong;
         });
-      });
+      }
       return sum;
     },
     start,

@@ -22,8 +22,9 @@ function row(...features: number[]): ToneFeatures {
 
 /** It knows that 1 is bad, 2 is plain, 3 is good. */
 const weights = trainModel(
-  [1, 2, 3].flatMap(feature => [row(feature), row(feature), row(feature, 9)]),
-  [0, 0, 0, 1, 1, 1, 2, 2, 2],
+  [1, 2, 3].flatMap(feature =>
+    [row(feature), row(feature), row(feature, 9)].map(each => ({ row: each, label: feature - 1 })),
+  ),
 );
 const base: KnownModel = { weights, calibration: { slope: 1, offsets: [0, 0, 0] }, lastLabel: 0 };
 
@@ -91,8 +92,9 @@ test('below 300 labels only the calibration changes', () => {
 test('below 300 labels the threshold of neutral moves where that gains on labels that did not choose it, and no weight else', () => {
   // The base calls 4 neutral, and only just; people call it negative.
   const leaning = trainModel(
-    [1, 2, 3, 4].flatMap(feature => Array.from({ length: 5 }, () => row(feature))),
-    [0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 0, 0, 1, 1, 1],
+    [0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 0, 0, 1, 1, 1].map((label, at) => ({
+      ...{ row: row(1 + Math.floor(at / 5)), label },
+    })),
   );
   const known = { ...base, weights: leaning };
   const mentions = Array.from({ length: 280 }, (_, at): TaughtMention => {

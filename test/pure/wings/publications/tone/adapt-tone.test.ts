@@ -19,8 +19,9 @@ const bad = 1;
 const plain = 2;
 const good = 3;
 const base = trainModel(
-  [bad, plain, good].flatMap(feature => [row(feature), row(feature), row(feature, 9)]),
-  [0, 0, 0, 1, 1, 1, 2, 2, 2],
+  [bad, plain, good].flatMap((feature, label) =>
+    [row(feature), row(feature), row(feature, 9)].map(each => ({ row: each, label })),
+  ),
 );
 
 function said(weights: typeof base, ...features: number[]): number {

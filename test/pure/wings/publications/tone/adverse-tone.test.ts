@@ -60,10 +60,8 @@ const cases = [
 
 /** The sentences that the shipped model gets wrong today. A shorter list is better; a longer one has to be said in the model's README. */
 const missed: readonly string[] = [
-  'МГУ обвинил подрядчика в срыве сроков.',
   'Студента МГУ задержали на митинге.',
   'Эксперт МГУ прокомментировал землетрясение в Турции.',
-  'МГУ вылетел из сотни лучших университетов мира.',
   '«Выдающееся» достижение МГУ: крыша обвалилась через неделю.',
 ];
 

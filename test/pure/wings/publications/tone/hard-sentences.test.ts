@@ -28,18 +28,18 @@ test('there are 200 sentences at least, as many in each language, and every kind
 
 /** By kind: Russian and English sentences that are classified as people do, at least. */
 const right = {
-  negation: [10, 9],
-  denial: [11, 4],
-  acquittal: [3, 1],
-  accused: [10, 12],
-  accuser: [8, 2],
-  victim: [8, 3],
-  'rank-up': [10, 9],
-  'rank-down': [7, 8],
-  prize: [14, 15],
-  escape: [6, 1],
-  'about-others': [10, 6],
-  open: [7, 2],
+  negation: [13, 11],
+  denial: [13, 13],
+  acquittal: [12, 12],
+  accused: [12, 12],
+  accuser: [12, 12],
+  victim: [10, 10],
+  'rank-up': [11, 11],
+  'rank-down': [10, 9],
+  prize: [16, 16],
+  escape: [8, 8],
+  'about-others': [10, 8],
+  open: [7, 6],
 } as const;
 
 describe.each(Object.entries(right))('%s', (kind, [ru, en]) => {
@@ -53,6 +53,15 @@ describe.each(Object.entries(right))('%s', (kind, [ru, en]) => {
   });
 });
 
+test.each([
+  ['ru', 181, 210],
+  ['en', 188, 213],
+])('%s: %i of %i sentences of the later set at least', (language, least, all) => {
+  const some = hardSentences('fresh-sentences.tsv').filter(each => each.language === language);
+  expect(some).toHaveLength(all);
+  expect(rightOf(some)).toBeGreaterThanOrEqual(least);
+});
+
 test('the example of the guide is positive, and a frame names the word that it begins with', () => {
   const sentence = 'Учёные МГУ получили премию.';
   const { class: said, words } = engines.ru.tone({ sentence, start: 7, end: 10 });
@@ -64,6 +73,8 @@ test.each([
   ['Министерство раскритиковало банк, а МГУ открыл корпус.', undefined],
   ['Премию получил другой вуз. МГУ открыл корпус.', undefined],
   ['МГУ открыл корпус. Студент получил премию.', undefined],
+  ['Суд снял с МГУ все обвинения.', 2],
+  ['Суд оштрафовал @press, МГУ открыл корпус.', undefined],
   ['Министерство раскритиковало МГУ.', 0],
   ['МГУ отрицает нарушения.', 1],
   ['МГУ получил премию.', 2],

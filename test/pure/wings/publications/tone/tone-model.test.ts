@@ -56,10 +56,10 @@ const sentences = [
 ] as const;
 
 function trained(name: string) {
-  const rows = sentences.map(([sentence]) => toneFeatures(reader, itemOf(sentence.replace('ИМЯ', name), name)));
   return trainModel(
-    rows,
-    sentences.map(([, label]) => label),
+    sentences.map(([sentence, label]) => ({
+      ...{ row: toneFeatures(reader, itemOf(sentence.replace('ИМЯ', name), name)), label },
+    })),
   );
 }
 
@@ -113,16 +113,16 @@ describe('training', () => {
 
   test('of no rows and of one class gives finite weights', () => {
     for (const labels of [[], [1, 1, 1]]) {
-      const rows = labels.map(() => toneFeatures(reader, itemOf('Здание МГУ на площади.', 'МГУ')));
-      const weights = trainModel(rows, labels);
+      const row = toneFeatures(reader, itemOf('Здание МГУ на площади.', 'МГУ'));
+      const weights = trainModel(labels.map(label => ({ row, label })));
       expect([...weights.sparse, ...weights.dense, ...weights.offsets].every(Number.isFinite)).toBe(true);
     }
   });
 
   test('a calibration lowers probabilities that promise too much', () => {
     const sure = Array.from({ length: 100 }, () => [4, 0, 0] as const);
-    const labels = sure.map((_, index) => (index < 60 ? 0 : 1));
-    const [first] = calibrated(calibrate(sure, labels), sure[0]!);
+    const judged = sure.map((scores, index) => ({ scores, label: index < 60 ? 0 : 1 }));
+    const [first] = calibrated(calibrate(judged), sure[0]!);
     expect(first).toBeCloseTo(0.6, 1);
   });
 });
