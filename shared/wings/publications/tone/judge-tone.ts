@@ -37,7 +37,7 @@ export function crossValidated(rows: readonly LabelledRow[], neutralShare = 1): 
 export interface Said {
   readonly label: number;
   readonly said: number;
-  /** How much it counts; 1 if it is left out. */
+  /** The weight of the row; 1 if there is none. */
   readonly share?: number;
 }
 

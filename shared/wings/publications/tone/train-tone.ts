@@ -33,11 +33,11 @@ export interface TrainingRow {
   readonly label: number;
   /** How much the row counts. */
   readonly strength: number;
-  /** What an earlier model gives the row: weights are trained beside it. */
+  /** Scores of an earlier model, beside which the weights are trained. */
   readonly scores?: Triple;
 }
 
-/** A sentence by its features, with its class by its place in `toneClasses`. */
+/** A sentence by its features, with the place of its class in `toneClasses`. */
 interface Taught {
   readonly row: ToneFeatures;
   readonly label: number;
@@ -123,7 +123,7 @@ function sparseRow(
   return { places: Int32Array.from(sums.keys()), values: values.map(value => value / length) };
 }
 
-/** Loss of all rows with half the square of the weights; the last `free` weights may be of any size. */
+/** Loss of all rows with half the square of the weights, but not of the last `free` ones. */
 export function loss(
   weights: Float64Array,
   gradient: Float64Array,
