@@ -579,11 +579,7 @@ export interface WatchedAddresses {
 }
 
 /** A source of any watch, and the instant from which on it is to be woken. */
-export interface DueSource {
-  readonly crawl: string;
-  readonly site: number;
-  readonly due: number;
-}
+export type DueSource = Pick<State.SiteRow, 'crawl' | 'site' | 'due'>;
 
 /**
  * The sources of all watches by the instants at which they are to be woken, for places where one clock wakes all sources. A

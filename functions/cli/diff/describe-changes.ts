@@ -1,16 +1,12 @@
 import { type ChangeKind, changeKinds } from '../../../shared/wings/graph/diff/change-kinds.ts';
 import { counting } from '../../../shared/wings/graph/diff/shown-changes.ts';
 import { compareLocalCrawls } from '../../embedded/compare-crawls.ts';
+import type { ScheduledRun } from '../../embedded/schedule/schedule-store.ts';
 import { formatCount, formatCounted } from '../terminal/amounts.ts';
 import { diffText, headingOf } from './diff-text.ts';
 
-export interface DescribedChanges {
-  readonly changes: Readonly<Partial<Record<ChangeKind, number>>>;
+export interface DescribedChanges extends Pick<ScheduledRun, 'changes' | 'title' | 'text'> {
   readonly isDifferent: boolean;
-  /** One line: "3 pages appeared, 1 page vanished". */
-  readonly title: string;
-  /** As `orbweaver diff` prints it, cut after a few hundred lines. */
-  readonly text: string;
 }
 
 const longest = 30_000;

@@ -29,15 +29,17 @@ import type { OptionValues } from '../spec/spec-options.ts';
 import { formatCounted } from '../terminal/amounts.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { findingsText } from './findings-text.ts';
-import { demandSources, organizationsOf, readWatchConfig, type WatchConfig } from './watch-config.ts';
+import {
+  demandSources,
+  type NamedSources,
+  organizationsOf,
+  readWatchConfig,
+  type WatchConfig,
+} from './watch-config.ts';
 
-export interface NewWatchOptions extends OptionValues {
-  readonly source?: readonly string[];
-  /** A list of sources. */
-  readonly input?: string;
+export interface NewWatchOptions extends OptionValues, NamedSources {
   /** Further hosts, at which nothing is searched for. */
   readonly host?: readonly string[];
-  readonly config?: string;
   /** Files of modules with applications. */
   readonly applications?: readonly string[];
   readonly requests: number;

@@ -68,8 +68,9 @@ export function demandSources({ source = [], input, config }: NamedSources): voi
   ]);
 }
 
-interface NamedSources {
+export interface NamedSources {
   readonly source?: readonly string[];
+  /** A list of sources. */
   readonly input?: string;
   readonly config?: string;
 }

@@ -14,6 +14,7 @@ import { demandAddress } from '../spec/demand-address.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { findingsText } from './findings-text.ts';
+import type { NewWatchOptions } from './new-watch.ts';
 import { addEntryTo } from './place-sources.ts';
 
 /** `orbweaver watch stop`: returns when the stop is requested. */
@@ -28,12 +29,10 @@ export async function stopWatch(directory: string): Promise<void> {
   );
 }
 
-export interface AddOptions extends Pick<SourceToAdd, 'interval' | 'render' | 'name' | 'tags'> {
+export interface AddOptions
+  extends Pick<SourceToAdd, 'interval' | 'render' | 'name' | 'tags'>,
+    Pick<NewWatchOptions, 'host' | 'requests' | 'browser'> {
   readonly kind?: NewEntry['kind'];
-  readonly host?: readonly string[];
-  readonly requests: number;
-  /** False: no page is shown in a browser to find what there is. */
-  readonly browser?: boolean;
 }
 
 /**

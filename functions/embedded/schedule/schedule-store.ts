@@ -41,9 +41,9 @@ export interface ScheduledRun {
   readonly exitCode: number;
   readonly pages: number;
   readonly changes: Readonly<Partial<Record<ChangeKind, number>>>;
-  /** One line. */
+  /** One line: "3 pages appeared, 1 page vanished". */
   readonly title: string;
-  /** For people. */
+  /** As `orbweaver diff` prints it, cut after a few hundred lines. */
   readonly text: string;
 }
 

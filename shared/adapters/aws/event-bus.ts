@@ -1,14 +1,12 @@
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { NodeSha256, signedHeaders } from '../remote/signed-headers.ts';
+import type { LambdaPlace } from './function-variables.ts';
 
-export interface EventBusOptions {
+export interface EventBusOptions extends LambdaPlace {
   /** The source of its events, and the stack that their details name. */
   readonly source: string;
   readonly stack: string;
-  readonly endpoint: string;
-  readonly region: string;
-  readonly credentials: ConstructorParameters<typeof SignatureV4>[0]['credentials'];
   /** The queue that keeps what the bus did not take. */
   readonly lost: { readonly client: SQSClient; readonly url: string };
 }

@@ -430,11 +430,7 @@ export class LoadedPage {
 }
 
 /** Addresses that the page has revealed since the last question. */
-interface PageNews {
-  readonly found: readonly FoundAddress[];
-  readonly texts: readonly string[];
-  /** All links so far that differ from the page only behind `#`. */
-  readonly hashes: readonly string[];
+interface PageNews extends AgentNews {
   readonly requests: readonly string[];
 }
 

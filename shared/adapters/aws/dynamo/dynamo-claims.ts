@@ -4,7 +4,7 @@
  */
 import { cutText } from '../../../domain/cut-text.ts';
 import type { LinkType } from '../../../domain/link-type.ts';
-import type { LinkClaim, UrlClaim } from '../../../domain/protocol/crawl-state.ts';
+import type { UrlClaim } from '../../../domain/protocol/crawl-state.ts';
 import type { Claims } from '../../../ports.ts';
 import type { DynamoBase } from './calls/dynamo-base.ts';
 import { type DynamoCalls, inParallel, type WriteAnswer } from './calls/dynamo-calls.ts';
@@ -22,11 +22,7 @@ const claimConditions = {
   isOfEarlierTurn: '#turn < :turn',
 };
 
-interface Claimer {
-  readonly turn: number;
-  readonly level: number;
-  readonly kind: 'link' | 'redirect';
-}
+type Claimer = Parameters<Claims['claimUrls']>[2];
 
 /** Share of lost claims above which reading first is cheaper: a read costs a tenth of a write. */
 const worthLooking = 0.1;
@@ -91,11 +87,7 @@ export class DynamoClaims implements Claims {
     this.ttlOfClaim = ttlOfClaim;
   }
 
-  async claimContents(
-    crawl: string,
-    site: number,
-    claims: readonly { hash: string; owner: string }[],
-  ): Promise<string[]> {
+  readonly claimContents: Claims['claimContents'] = async (crawl, site, claims) => {
     const ttl = this.ttlOfClaim();
     return await inParallel(claims, async ({ hash, owner }) => {
       const answer = await this.calls.write({
@@ -106,7 +98,7 @@ export class DynamoClaims implements Claims {
       });
       return answer.kind === 'written' ? owner : String(answer.row?.['owner']);
     });
-  }
+  };
 
   async claimUrls(crawl: string, site: number, by: Claimer, claims: readonly UrlClaim[]): Promise<boolean[]> {
     const keys = claims.map(({ identity }) => itemKeys.urlKey(crawl, site, identity));
@@ -178,14 +170,7 @@ export class DynamoClaims implements Claims {
     });
   }
 
-  async claimLinks(
-    crawl: string,
-    site: number,
-    kind: 'external' | 'bad',
-    turn: number,
-    claims: readonly LinkClaim[],
-    isForYears = false,
-  ): Promise<boolean[]> {
+  readonly claimLinks: Claims['claimLinks'] = async (crawl, site, kind, turn, claims, isForYears = false) => {
     if (!isForYears) return await this.log.claim(itemKeys.linkPartition(crawl, site, kind), turn, claims);
     const ttl = this.ttl();
     const keys = claims.map(({ key }) => itemKeys.linkKey(crawl, site, kind, key));
@@ -204,7 +189,7 @@ export class DynamoClaims implements Claims {
       row => row['turn'] === turn,
       claim,
     );
-  }
+  };
 
   /**
    * Reads first and leaves out claims that are lost, or that an earlier try of this turn has won. A page may have more
@@ -230,12 +215,7 @@ export class DynamoClaims implements Claims {
   }
 
   /** Adds each count once: the item holds the addition of its last turn separately from the earlier count. */
-  async countPatterns(
-    crawl: string,
-    site: number,
-    turn: number,
-    wishes: readonly { pattern: string; count: number }[],
-  ): Promise<number[]> {
+  readonly countPatterns: Claims['countPatterns'] = async (crawl, site, turn, wishes) => {
     const ttl = this.ttl();
     return await inParallel(wishes, async ({ pattern, count }) => {
       const answer = await this.calls.write(
@@ -251,7 +231,7 @@ export class DynamoClaims implements Claims {
       );
       return Number(answer.row?.['before']);
     });
-  }
+  };
 }
 
 function anyOf(...names: (keyof typeof claimConditions)[]): string {

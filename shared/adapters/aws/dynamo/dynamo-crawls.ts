@@ -5,7 +5,7 @@ import { kindOf } from '../../../domain/spec/crawl-kind.ts';
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
 import { withName, withSitesOf } from '../../../domain/spec/resolve/added-site.ts';
 import { isOfHosts } from '../../../domain/url/site-scope.ts';
-import type { Clock, CrawlPatch, CrawlRows, Reopening, Stop } from '../../../ports.ts';
+import type { Clock, CrawlRows, Reopening, Stop } from '../../../ports.ts';
 import type { DynamoBase } from './calls/dynamo-base.ts';
 import { type DynamoCalls, inParallel } from './calls/dynamo-calls.ts';
 import { crawlKey, siteKey } from './calls/dynamo-tables.ts';
@@ -118,12 +118,7 @@ export class DynamoCrawls implements CrawlRows {
   }
 
   /** A finished crawl expires after its retention; a watch never expires, because it can run again. */
-  async setState(
-    crawl: string,
-    from: CrawlRow['state'],
-    to: CrawlRow['state'],
-    { finishReason, finishedAt }: CrawlPatch,
-  ): Promise<boolean> {
+  readonly setState: CrawlRows['setState'] = async (crawl, from, to, { finishReason, finishedAt }) => {
     const known = finishedAt === undefined ? undefined : await this.withSpecName(crawl);
     const expires = finishedAt !== undefined && (known === undefined || kindOf(known.row.spec).ends);
     const ttl = expires ? Math.ceil((finishedAt + this.options.retentionMs) / 1000) : undefined;
@@ -132,7 +127,7 @@ export class DynamoCrawls implements CrawlRows {
       condition: '#state = :from AND #activeSites = :none',
       values: { from, none: 0 },
     });
-  }
+  };
 
   /**
    * The stop is cleared first, or a site would stop again; the crawl becomes active last, or it would end without

@@ -4,15 +4,14 @@
  */
 import { defined } from '../../../domain/defined.ts';
 import type { Lease, SiteRow } from '../../../domain/protocol/crawl-state.ts';
-import type { LeaveDemand, SiteRows, TurnExit, TurnExits } from '../../../ports.ts';
+import type { LeaveDemand, TurnExit, TurnExits } from '../../../ports.ts';
 import type { DynamoBase } from './calls/dynamo-base.ts';
 import { crawlKey, originKey, siteKey } from './calls/dynamo-tables.ts';
 import type { Part } from './calls/dynamo-write.ts';
-import type { DynamoCrawls } from './dynamo-crawls.ts';
 import type { DynamoHosts } from './dynamo-hosts.ts';
 import { takenPart } from './dynamo-losses.ts';
 import { patchAttributes } from './dynamo-site-rows.ts';
-import type { DynamoTokens } from './dynamo-tokens.ts';
+import type { SiteSetParts } from './dynamo-site-set.ts';
 import type { DynamoWatched, Rest } from './dynamo-watched.ts';
 
 /** How often an out-of-date origin is read again. */
@@ -27,10 +26,7 @@ interface OriginPlan {
   readonly other?: SiteRow;
 }
 
-interface LeaveParts {
-  readonly crawls: DynamoCrawls;
-  readonly sites: Pick<SiteRows, 'readSite'>;
-  readonly tokens: DynamoTokens;
+interface LeaveParts extends SiteSetParts {
   readonly hosts: Pick<DynamoHosts, 'keeping'>;
   readonly watched: Pick<DynamoWatched, 'rest' | 'wakePart'>;
 }

@@ -25,11 +25,7 @@ export class DynamoRegistry implements CrawlRegistry {
     this.retentionDays = options.retentionDays;
   }
 
-  /**
-   * Writes a new record. With `once`, exactly one of many callers with equal owner and key writes the crawl. The other
-   * callers get that crawl and learn whether their request equals it.
-   */
-  async create(record: CrawlRecord, once?: { readonly key: string; readonly request: string }): Promise<Created> {
+  readonly create: CrawlRegistry['create'] = async (record, once) => {
     const { id, owner, createdAt, run, queued } = record;
     const onceKey = { pk: `owner#${owner}`, sk: `key#${once?.key}` };
     const parts = [
@@ -44,7 +40,7 @@ export class DynamoRegistry implements CrawlRegistry {
     const earlier = once === undefined ? undefined : await this.calls.read(this.table, onceKey);
     if (earlier === undefined) throw new Error(`there is a record of the crawl ${id}`);
     return { kind: 'exists', id: text(earlier['crawl']), sameRequest: text(earlier['request']) === once?.request };
-  }
+  };
 
   async read(id: string): Promise<CrawlRecord | undefined> {
     const row = await this.calls.read(this.table, recordKey(id));
@@ -134,10 +130,6 @@ export class DynamoRegistry implements CrawlRegistry {
     return { part: key.sk, table: this.table, key, set, condition: 'attribute_not_exists(pk)' };
   }
 }
-
-type Created =
-  | { readonly kind: 'created' }
-  | { readonly kind: 'exists'; readonly id: string; readonly sameRequest: boolean };
 
 /** No later run of a crawl begins while it is being deleted. */
 const notRemoving = 'attribute_not_exists(#removing)';

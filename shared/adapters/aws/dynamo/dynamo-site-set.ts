@@ -20,7 +20,7 @@ interface SeenCrawl {
   readonly name: SpecName;
 }
 
-interface SiteSetParts {
+export interface SiteSetParts {
   readonly crawls: DynamoCrawls;
   readonly sites: Pick<SiteRows, 'readSite'>;
   readonly tokens: DynamoTokens;

@@ -60,12 +60,7 @@ export class DynamoSites implements SiteRows, SumLaps {
     return await this.change(crawl, site, { set: { due: to }, condition: '#due = :from', values: { from } });
   }
 
-  async raiseGrant(
-    crawl: string,
-    site: number,
-    { grant: from, parked }: Pick<SiteRow, 'grant' | 'parked'>,
-    to: number,
-  ): Promise<boolean> {
+  readonly raiseGrant: SiteRows['raiseGrant'] = async (crawl, site, { grant: from, parked }, to) => {
     if (to <= from) return false;
     return await this.change(crawl, site, {
       set: { grant: limitAttribute(to), parked: false },
@@ -74,7 +69,7 @@ export class DynamoSites implements SiteRows, SumLaps {
       condition: '#status = :active AND #grant = :from AND #parked = :wasParked',
       values: { active: 'active', from, wasParked: parked },
     });
-  }
+  };
 
   async endParked(crawl: string, site: number): Promise<boolean> {
     const { calls, tables } = this.base;

@@ -1,7 +1,7 @@
 /** Claimed URLs after their claim: level, live status, and all of them in order. */
 import type { ClaimedUrl, Outcome } from '../../../domain/protocol/crawl-state.ts';
 import type { SkipReason } from '../../../domain/skip-reason.ts';
-import type { ClaimedUrls, UrlStanding } from '../../../ports.ts';
+import type { ClaimedUrls } from '../../../ports.ts';
 import type { DynamoBase } from './calls/dynamo-base.ts';
 import { inParallel } from './calls/dynamo-calls.ts';
 import { siteKey, urlKey, urlPartition } from './calls/dynamo-tables.ts';
@@ -23,12 +23,7 @@ export class DynamoUrls implements ClaimedUrls {
    * a URL whose fall is overlooked would be fetched twice. The price is a read unit for each URL. Where
    * the site's item notes no fall from the level, the price is one read unit for all URLs.
    */
-  async readLevels(
-    crawl: string,
-    site: number,
-    identities: readonly string[],
-    claimedAt?: number,
-  ): Promise<(UrlStanding | undefined)[]> {
+  readonly readLevels: ClaimedUrls['readLevels'] = async (crawl, site, identities, claimedAt) => {
     if (claimedAt !== undefined && identities.length > 1 && (await this.isStill(crawl, site, claimedAt)))
       return identities.map(() => undefined);
     const keys = identities.map(identity => urlKey(crawl, site, identity));
@@ -36,7 +31,7 @@ export class DynamoUrls implements ClaimedUrls {
     return rows.map(row =>
       row === undefined ? undefined : { level: Number(row['level']), turn: Number(row['turn']), ...deletedOf(row) },
     );
-  }
+  };
 
   /** A URL falls only to the level before its own: all turns of earlier levels were parsed before the URL was claimed. */
   private async isStill(crawl: string, site: number, level: number): Promise<boolean> {

@@ -117,11 +117,7 @@ export class DynamoWatched implements WatchedAddresses, DueSources, SourceSettin
       .slice(0, most);
   }
 
-  async readWatched(
-    crawl: string,
-    site: number,
-    identities: readonly string[],
-  ): Promise<(WatchedAddress | undefined)[]> {
+  readonly readWatched: WatchedAddresses['readWatched'] = async (crawl, site, identities) => {
     // Nothing names the start page; a key has at least a character.
     const keys = identities
       .filter(identity => identity !== '')
@@ -131,7 +127,7 @@ export class DynamoWatched implements WatchedAddresses, DueSources, SourceSettin
     if (found.size === identities.length) return identities.map(identity => found.get(identity));
     const { looks } = (await this.kept(crawl, site)).kept;
     return identities.map(identity => found.get(identity) ?? looks.get(identity));
-  }
+  };
 
   async readEntries(crawl: string, site: number): Promise<WatchedAddress[]> {
     const { calls, tables } = this.base;

@@ -77,10 +77,7 @@ export class DynamoApplications implements Omit<Records.ApplicationRecords, 'dec
     }
   }
 
-  async marks(
-    { source, application }: { readonly source?: number; readonly application?: string },
-    most: number,
-  ): Promise<readonly Records.PageMark[]> {
+  readonly marks: Records.ApplicationRecords['marks'] = async ({ source, application }, most) => {
     const { calls, table, keys } = this.of;
     await this.of.settle();
     const prefix = application === undefined ? '' : `${application}#`;
@@ -95,7 +92,7 @@ export class DynamoApplications implements Omit<Records.ApplicationRecords, 'dec
       });
     }
     return found;
-  }
+  };
 
   async nextBatch(name: string): Promise<Records.RecordBatch | undefined> {
     const { calls, table, keys, clock } = this.of;

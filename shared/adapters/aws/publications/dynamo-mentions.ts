@@ -99,14 +99,12 @@ export class DynamoMentions implements Mentions.MentionStore {
     });
   }
 
-  async searchProgress(
-    key: Pick<Mentions.SearchKey, 'list'> & Partial<Mentions.SearchKey>,
-  ): Promise<{ readonly searched: number; readonly all: number }> {
+  readonly searchProgress: Mentions.MentionStore['searchProgress'] = async key => {
     const { last } = await this.options.publications.settle();
     let searched = 0;
     for await (const row of this.newest(last, undefined)) if (isWith(row, key)) searched += 1;
     return { searched, all: last };
-  }
+  };
 
   async keepSearch(version: Mentions.UnsearchedVersion, searched: Mentions.SearchedVersion): Promise<void> {
     await this.keepSearches([{ version, searched }]);
@@ -149,22 +147,14 @@ export class DynamoMentions implements Mentions.MentionStore {
     return JSON.parse(await this.textAt(place)) as readonly Mentions.StoredMention[];
   }
 
-  async decide(
-    version: Mentions.UnsearchedVersion,
-    place: Mentions.MentionPlace,
-    decision: Mentions.MentionDecision,
-  ): Promise<boolean> {
+  readonly decide: Mentions.MentionStore['decide'] = async (version, place, decision) => {
     const { publications, crawl } = this.options;
     return await publications.change(
       async draft => await new MentionWriter(draft, crawl, this.textAt).decide(version, place, decision),
     );
-  }
+  };
 
-  async mentioned(
-    query: Mentions.MentionedQuery,
-    most: number,
-    after?: Mentions.MentionedAfter,
-  ): Promise<readonly Mentions.MentionedPublication[]> {
+  readonly mentioned: Mentions.MentionStore['mentioned'] = async (query, most, after) => {
     const found: Mentions.MentionedPublication[] = [];
     const clusters = await this.options.publications.clusters(async ids => await this.organizationsOf(ids));
     for await (const row of await this.searchedIn(query, after, Math.max(leastPage, Math.min(most, 1_000)))) {
@@ -181,7 +171,7 @@ export class DynamoMentions implements Mentions.MentionStore {
       }
     }
     return found;
-  }
+  };
 
   /** The organizations that the latest versions of publications mention, beside their numbers. */
   private async organizationsOf(ids: readonly number[]): Promise<readonly ReadonlySet<string>[]> {
@@ -196,11 +186,7 @@ export class DynamoMentions implements Mentions.MentionStore {
   }
 
   /** Publications by source and month, from the small items of each source. */
-  async totals({
-    organization: _,
-    models: __,
-    ...query
-  }: Mentions.MentionedQuery): Promise<readonly Mentions.PublicationTotal[]> {
+  readonly totals: Mentions.MentionStore['totals'] = async ({ organization: _, models: __, ...query }) => {
     const { calls, table, crawl, publications } = this.options;
     const totals: Mentions.PublicationTotal[] = [];
     const clusters = await publications.clusters(async ids => await this.organizationsOf(ids));
@@ -218,7 +204,7 @@ export class DynamoMentions implements Mentions.MentionStore {
       for (const month of [...months.keys()].sort()) totals.push({ source, month, publications: months.get(month)! });
     }
     return totals;
-  }
+  };
 
   async dismissed(): Promise<readonly string[]> {
     await this.options.publications.settle();

@@ -110,10 +110,7 @@ export class DynamoPublications implements Publications.PublicationStore {
     });
   }
 
-  async accept(
-    sightings: readonly Publications.Sighting[],
-    readings: readonly PageReading[] = [],
-  ): Promise<readonly Publications.AcceptedSighting[]> {
+  readonly accept: Publications.PublicationStore['accept'] = async (sightings, readings = []) => {
     const { calls, table, crawl } = this.options;
     return await this.change(async draft => {
       await this.copies.goOn(calls, table, this.keys.copies);
@@ -126,7 +123,7 @@ export class DynamoPublications implements Publications.PublicationStore {
       await new ReadingWriter(draft, this.keys, placeOf).keep(readings);
       return accepted;
     });
-  }
+  };
 
   async markLost(source: number, identity: string, state: Publications.LostState, at: number): Promise<void> {
     await this.change(async draft => {
@@ -183,11 +180,7 @@ export class DynamoPublications implements Publications.PublicationStore {
   }
 
   /** Words are searched for in one text after the other: large stores are searched in their Parquet files. */
-  async find(
-    query: Publications.PublicationQuery,
-    most: number,
-    before?: Publications.ListPlace,
-  ): Promise<readonly Publications.PublicationRow[]> {
+  readonly find: Publications.PublicationStore['find'] = async (query, most, before) => {
     const found: Publications.PublicationRow[] = [];
     if (most <= 0) return found;
     const clusters = await this.clusters();
@@ -196,7 +189,7 @@ export class DynamoPublications implements Publications.PublicationStore {
       if (found.length >= most) break;
     }
     return found;
-  }
+  };
 
   async countFitting(query: Publications.PublicationQuery, mostLooked: number): Promise<Publications.FittingCount> {
     const { since, until, ...others } = query;
@@ -226,13 +219,11 @@ export class DynamoPublications implements Publications.PublicationStore {
     return query.words === undefined || fitsWords(query.words, row.title, await this.textAt(row.place));
   }
 
-  async copiesAmong(
-    rows: readonly Pick<Publications.PublicationRow, 'id' | 'cluster'>[],
-  ): Promise<ReadonlySet<number>> {
+  readonly copiesAmong: Publications.PublicationStore['copiesAmong'] = async rows => {
     const clusters = await this.clusters();
     const copies = await Promise.all(rows.map(async row => ((await clusters.isCopy(row)) ? [row.id] : [])));
     return new Set(copies.flat());
-  }
+  };
 
   async count(): Promise<number> {
     return (await this.settle()).last;

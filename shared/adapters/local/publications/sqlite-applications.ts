@@ -134,10 +134,7 @@ export class SqliteApplications implements Records.ApplicationRecords {
     }
   }
 
-  async marks(
-    { source, application }: { readonly source?: number; readonly application?: string },
-    most: number,
-  ): Promise<readonly Records.PageMark[]> {
+  readonly marks: Records.ApplicationRecords['marks'] = async ({ source, application }, most) => {
     if (!this.db.hasTable('application_marks')) return [];
     this.sums.demandWhole('application_marks');
     const rows = this.db.all(
@@ -150,7 +147,7 @@ export class SqliteApplications implements Records.ApplicationRecords {
       ...{ digest: String(row['digest']), seenAt: Number(row['seen']) },
       ...{ reason: row['reason'] as FailureReason, detail: String(row['detail']) },
     }));
-  }
+  };
 
   /** The process that holds the directory's lock is the only one. */
   async nextBatch(name: string): Promise<Records.RecordBatch | undefined> {

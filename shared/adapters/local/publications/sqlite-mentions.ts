@@ -94,10 +94,7 @@ export class SqliteMentions implements Mentions.MentionStore {
     return rows.map(row => ({ publication: Number(row['publication']), version: Number(row['version']) }));
   }
 
-  async searchProgress({ list, models }: Pick<Mentions.SearchKey, 'list'> & Partial<Mentions.SearchKey>): Promise<{
-    readonly searched: number;
-    readonly all: number;
-  }> {
+  readonly searchProgress: Mentions.MentionStore['searchProgress'] = async ({ list, models }) => {
     const all = Number(this.db.get('SELECT count(*) AS count FROM publications')?.['count']);
     if (!this.isBegun) return { searched: 0, all };
     const row = this.db.get(
@@ -107,12 +104,9 @@ export class SqliteMentions implements Mentions.MentionStore {
       models === undefined ? null : this.#modelsOf(models),
     );
     return { searched: Number(row?.['count']), all };
-  }
+  };
 
-  async keepSearch(
-    { publication, version }: Mentions.UnsearchedVersion,
-    searched: Mentions.SearchedVersion,
-  ): Promise<void> {
+  readonly keepSearch: Mentions.MentionStore['keepSearch'] = async ({ publication, version }, searched) => {
     this.db.transaction(() => {
       const row = this.db.get(
         `SELECT 1 FROM publications WHERE publication = ? AND version = ?
@@ -123,7 +117,7 @@ export class SqliteMentions implements Mentions.MentionStore {
       );
       if (row !== undefined) this.#write({ publication, version }, searched);
     }, 'immediate');
-  }
+  };
 
   /** Mentions of a version that is new; within a transaction. */
   writeNew(version: Mentions.UnsearchedVersion, searched: Mentions.SearchedVersion | undefined): void {
@@ -256,11 +250,11 @@ export class SqliteMentions implements Mentions.MentionStore {
     return rows.map(storedMentionOf);
   }
 
-  async decide(
-    { publication, version }: Mentions.UnsearchedVersion,
-    { field, start, end, organization }: Mentions.MentionPlace,
-    { status, by, at }: Mentions.MentionDecision,
-  ): Promise<boolean> {
+  readonly decide: Mentions.MentionStore['decide'] = async (
+    { publication, version },
+    { field, start, end, organization },
+    { status, by, at },
+  ) => {
     const isBack = status === 'candidate';
     return this.db.transaction(() => {
       const changed = this.db.run(
@@ -271,13 +265,9 @@ export class SqliteMentions implements Mentions.MentionStore {
       if (changed > 0) this.db.run('DELETE FROM searches WHERE publication = ?', publication);
       return changed > 0;
     }, 'immediate');
-  }
+  };
 
-  async mentioned(
-    query: Mentions.MentionedQuery,
-    most: number,
-    after?: Mentions.MentionedAfter,
-  ): Promise<readonly Mentions.MentionedPublication[]> {
+  readonly mentioned: Mentions.MentionStore['mentioned'] = async (query, most, after) => {
     if (!this.isBegun) return [];
     const isByDate = query.isByDate === true;
     const { conditions, values } = conditionsOf(query, isCopyInMentions, after);
@@ -299,7 +289,7 @@ export class SqliteMentions implements Mentions.MentionStore {
     if (isByDate) this.#demandListed(rows.map(row => Number(row['publication'])));
     else this.#demandMentioned(query, rows.length < most ? undefined : Number(rows.at(-1)!['publication']), after);
     return rows.map(mentionedOf);
-  }
+  };
 
   #demandListed(publications: readonly number[]): void {
     for (const table of ['mentioned', 'publications']) this.sums.demandIndexes(table);
@@ -317,11 +307,7 @@ export class SqliteMentions implements Mentions.MentionStore {
     for (const table of listedTables) this.sums.demandSpan(table, last ?? 0, after?.publication);
   }
 
-  async totals({
-    organization: _,
-    models: __,
-    ...query
-  }: Mentions.MentionedQuery): Promise<readonly Mentions.PublicationTotal[]> {
+  readonly totals: Mentions.MentionStore['totals'] = async ({ organization: _, models: __, ...query }) => {
     if (isNarrowed(query)) this.sums.demandIndexes('publications');
     if (isNarrowed(query) && this.isBegun) this.sums.demandIndexes('mentioned');
     this.sums.demandWhole('publications');
@@ -336,7 +322,7 @@ export class SqliteMentions implements Mentions.MentionStore {
       month: String(row['month']),
       publications: Number(row['count']),
     }));
-  }
+  };
 
   async dismissed(): Promise<readonly string[]> {
     if (!this.db.hasTable('dismissed_suggestions')) return [];

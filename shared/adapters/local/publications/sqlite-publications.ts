@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { zstdCompressSync } from 'node:zlib';
 import { BadInput, refusal } from '../../../domain/refusal/refusal.ts';
-import type { PageReading } from '../../../wings/publications/applications/application-records.ts';
 import { isOtherDay, keyOfDay } from '../../../wings/publications/store/other-day.ts';
 import type * as Publications from '../../../wings/publications/store/publication-store.ts';
 import { demandOwnObjects, type OwnSchema } from '../sqlite/own-objects.ts';
@@ -133,16 +132,13 @@ export class SqlitePublications implements Publications.PublicationStore {
     }
   }
 
-  async accept(
-    sightings: readonly Publications.Sighting[],
-    readings: readonly PageReading[] = [],
-  ): Promise<readonly Publications.AcceptedSighting[]> {
+  readonly accept: Publications.PublicationStore['accept'] = async (sightings, readings = []) => {
     return this.db.transaction(() => {
       const accepted = sightings.map(each => this.#accept(each));
       this.applications.keep(readings);
       return accepted;
     }, 'immediate');
-  }
+  };
 
   #accept(sighting: Publications.Sighting): Publications.AcceptedSighting {
     const known = this.#knownAt(sighting.source, sighting.identity);
@@ -370,11 +366,7 @@ export class SqlitePublications implements Publications.PublicationStore {
     return this.db.all('SELECT url FROM further WHERE publication = ? ORDER BY url', id).map(row => String(row['url']));
   }
 
-  async find(
-    query: Publications.PublicationQuery,
-    most: number,
-    before?: Publications.ListPlace,
-  ): Promise<readonly Publications.PublicationRow[]> {
+  readonly find: Publications.PublicationStore['find'] = async (query, most, before) => {
     const words = await this.#conditionsOf(query);
     const from =
       words === undefined
@@ -391,7 +383,7 @@ export class SqlitePublications implements Publications.PublicationStore {
         rows.map(row => Number(row['publication'])),
       );
     return rows.map(rowForms.publicationOf);
-  }
+  };
 
   /** A phrase is found in the texts themselves: so many are counted at most. All else is in the indexes. */
   async countFitting(query: Publications.PublicationQuery, mostLooked: number): Promise<Publications.FittingCount> {

@@ -54,10 +54,7 @@ export class SqliteSecondTones implements SecondToneStore {
       .map(secondToneOf);
   }
 
-  async beginSecondTone(
-    question: Omit<SecondTone, 'tone'>,
-    { day, budget }: { readonly day: number; readonly budget: number },
-  ): Promise<'begun' | 'known' | 'budget'> {
+  readonly beginSecondTone: SecondToneStore['beginSecondTone'] = async (question, { day, budget }) => {
     const { publication, version, engine, organization, field, start, dollars } = question;
     return this.db.transaction(() => {
       this.#make();
@@ -71,7 +68,7 @@ export class SqliteSecondTones implements SecondToneStore {
       this.#insert(question, [null, null, null, null, null, null, null, dollars]);
       return 'begun';
     }, 'immediate');
-  }
+  };
 
   async keepSecondTone({ tone, ...of }: SecondTone): Promise<void> {
     this.#write(of, [

@@ -7,7 +7,7 @@
 import { defined } from '../../../domain/defined.ts';
 import { linkTypes } from '../../../domain/link-type.ts';
 import type { Outcome } from '../../../domain/protocol/crawl-state.ts';
-import { noLevel } from '../../../domain/protocol/site-outcomes.ts';
+import { noLevel, type OutcomeCounts } from '../../../domain/protocol/site-outcomes.ts';
 import { boundedAddress } from '../../../domain/url/bounded-address.ts';
 import { readableHost, readablePath } from '../../../files/readable-address.ts';
 import type { CollectedSite } from './collected-site.ts';
@@ -260,15 +260,7 @@ function* otherPages(settled: SettledUrls): Iterable<Graph.OtherPage> {
 
 /** Found URLs = nodes + redirects + duplicates + skipped, at each level. */
 function countLevels(site: CollectedSite, settled: SettledUrls): Graph.LevelCount[] {
-  const levels: {
-    level: number;
-    found: number;
-    nodes: number;
-    redirects: number;
-    duplicates: number;
-    skipped: number;
-    normalized: number;
-  }[] = [];
+  const levels: Record<'level' | 'normalized' | keyof OutcomeCounts, number>[] = [];
   const emptyLevel = (level: number): (typeof levels)[number] => ({
     ...{ level, found: 0, nodes: 0, redirects: 0, duplicates: 0, skipped: 0, normalized: 0 },
   });

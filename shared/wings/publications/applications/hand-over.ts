@@ -1,18 +1,15 @@
 /** Hands the records that were kept to `accepted` of their applications, batch by batch, in the order in which they were kept. */
 import type { ApplicationRecords, RecordBatch } from './application-records.ts';
-import type { ApplicationFacts, ApplicationRunner } from './application-runner.ts';
+import type { ApplicationFacts } from './application-runner.ts';
+import type { ApplicationsOfSource } from './turn-applications.ts';
 
 /** Calls in a row that fail; then the application waits for other code, or for a person who switches it on. */
 const mostFailures = 5;
 /** Batches that one turn hands over. */
 const mostBatches = 100;
 
-interface HandOver {
-  readonly runner: ApplicationRunner;
+interface HandOver extends Pick<ApplicationsOfSource, 'runner' | 'at' | 'onSince'> {
   readonly records: Pick<ApplicationRecords, 'nextBatch'>;
-  /** Ms since the epoch. */
-  readonly at: number;
-  readonly onSince: Readonly<Record<string, number>>;
 }
 
 /** Records that could not be handed over wait for the next call: none is skipped. */

@@ -19,13 +19,9 @@ export function afterPage(
 }
 
 /** The status of the rules of a source, for people. */
-export interface RuleStatus {
-  readonly revision: number;
+export interface RuleStatus extends Omit<RuleHealth, 'recent'> {
   /** ISO 8601, UTC. */
   readonly validFrom: string;
-  /** New articles under this version, and those whose text a rule gave. */
-  readonly tried: number;
-  readonly matched: number;
   /** Fewer than 90 % of the last pages had their text from a rule: the source was redesigned. The automatic extractor reads the others. */
   readonly alarm?: {
     /** Ms since the epoch. */

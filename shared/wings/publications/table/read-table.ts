@@ -120,6 +120,9 @@ async function count({ publications, mentions, labels }: TableStores, query: Tab
   return counts;
 }
 
+/** What a row is about, and its part of the split organization. */
+type Counted = Pick<TableRow, 'key' | 'name' | 'publications'> & { readonly part: string };
+
 /** The counts of a table, by parts. */
 class Counts {
   readonly parts = new Map<string, ToneCounts>();
@@ -185,17 +188,7 @@ class Counts {
     return known.map(([key, { name }]) => [key, name]);
   }
 
-  row({
-    key,
-    name,
-    part,
-    publications,
-  }: {
-    key: string;
-    name: string;
-    part: string;
-    publications: number | null;
-  }): TableRow {
+  row({ key, name, part, publications }: Counted): TableRow {
     const { by, organization } = this.#query;
     const row = (this.parts.get(part) ?? new ToneCounts()).row(key, name, publications);
     const of = this.#voices.get(this.#voicesOf(key, part)) ?? 0;
