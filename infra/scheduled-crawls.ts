@@ -85,22 +85,21 @@ function isTimeZone(name: string): boolean {
 export function scheduleCrawls(
   stack: Stack,
   settings: Settings,
-  {
-    handler,
-    api,
-    lostEvents,
-  }: { readonly handler: LambdaFunction; readonly api: RestApi; readonly lostEvents: IQueue },
+  parts: { readonly handler: LambdaFunction; readonly api: RestApi; readonly lostEvents: IQueue },
 ): void {
   const crawls = readScheduledCrawls(settings);
-  if (crawls.length > 0) handler.configureAsyncInvoke({ retryAttempts: 2, onFailure: new SqsDestination(lostEvents) });
+  if (crawls.length > 0)
+    parts.handler.configureAsyncInvoke({ retryAttempts: 2, onFailure: new SqsDestination(parts.lostEvents) });
   for (const { name, every, timeZone, key, crawl } of crawls)
     new Schedule(stack, `Scheduled-${name}`, {
       scheduleName: `${stack.stackName}-${name}`,
       description: `Crawl ${name}`,
       schedule: ScheduleExpression.expression(every, TimeZone.of(timeZone)),
-      target: new LambdaInvoke(handler, {
-        input: ScheduleTargetInput.fromObject(startEvent({ name, ...crawl }, stack.account, key && keyIdOf(api, key))),
-        deadLetterQueue: lostEvents,
+      target: new LambdaInvoke(parts.handler, {
+        input: ScheduleTargetInput.fromObject(
+          startEvent({ name, ...crawl }, stack.account, key && keyIdOf(parts.api, key)),
+        ),
+        deadLetterQueue: parts.lostEvents,
       }),
     });
 }

@@ -32,27 +32,17 @@ export async function listSites(directory: string, { json }: Output): Promise<vo
   printAnswer(json, sites, [header, ...sites.map(siteLine)]);
 }
 
-function siteLine({
-  start,
-  number,
-  shortName,
-  tags,
-  status,
-  sameAs,
-  level,
-  pages,
-  queued,
-}: ListedSite): readonly string[] {
-  const state = sameAs === undefined ? status : `${status} ${sameAs}`;
+function siteLine(site: ListedSite): readonly string[] {
+  const state = site.sameAs === undefined ? site.status : `${site.status} ${site.sameAs}`;
   return [
-    start,
-    String(number),
-    shortName,
+    site.start,
+    String(site.number),
+    site.shortName,
     state,
-    level === noLevel ? 'orphans' : String(level),
-    formatCount(pages),
-    formatCount(queued),
-    tags.join('; '),
+    site.level === noLevel ? 'orphans' : String(site.level),
+    formatCount(site.pages),
+    formatCount(site.queued),
+    site.tags.join('; '),
   ];
 }
 

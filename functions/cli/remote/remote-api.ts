@@ -22,11 +22,10 @@ export async function remoteApi(options: RemoteOptions): Promise<Remote> {
 }
 
 /** The same without the manners of a command. */
-export async function remoteClient({
-  api,
-  stack,
-}: RemoteOptions): Promise<{ readonly client: ApiClient; readonly address: URL }> {
-  const address = apiAddress(api, stack);
+export async function remoteClient(
+  options: RemoteOptions,
+): Promise<{ readonly client: ApiClient; readonly address: URL }> {
+  const address = apiAddress(options.api, options.stack);
   const { openApi } = await import('../../../shared/adapters/remote/open.ts');
   return { client: openApi(address), address };
 }

@@ -52,14 +52,9 @@ export async function showEngines(
   process.stdout.write(json === true ? `${JSON.stringify(rows)}\n` : text);
 }
 
-function engineLine({
-  name,
-  answered,
-  budget,
-  spentToday,
-}: KeptEngine & Record<'answered' | 'spentToday', number>): string {
-  const money = budget === undefined ? '' : `; $${spentToday.toFixed(4)} of $${budget} today`;
-  return `${name}: ${formatCounted(answered, 'organization')} in publications answered${money}\n`;
+function engineLine(engine: KeptEngine & Record<'answered' | 'spentToday', number>): string {
+  const money = engine.budget === undefined ? '' : `; $${engine.spentToday.toFixed(4)} of $${engine.budget} today`;
+  return `${engine.name}: ${formatCounted(engine.answered, 'organization')} in publications answered${money}\n`;
 }
 
 /** Asks an engine that is open about what is not answered. `day`: whose budget is spent. */

@@ -100,15 +100,13 @@ export const reportRoutes: readonly Route[] = [
 async function demandNames(
   watches: OwnWatch['watches'],
   id: string,
-  {
-    organization,
-    models,
-    compareModels,
-  }: Readonly<Partial<Record<'organization' | 'models' | 'compareModels', string | undefined>>>,
+  given: Readonly<Partial<Record<'organization' | 'models' | 'compareModels', string | undefined>>>,
 ): Promise<void> {
-  const named = Object.entries({ models, compareModels }).filter(([, each]) => each !== undefined);
-  const known = organization === undefined && named.length === 0 ? undefined : await watches.organizations(id);
+  const named = Object.entries({ models: given.models, compareModels: given.compareModels }).filter(
+    ([, each]) => each !== undefined,
+  );
+  const known = given.organization === undefined && named.length === 0 ? undefined : await watches.organizations(id);
   if (known === undefined) return;
-  await demandListed(watches, id, organization);
+  await demandListed(watches, id, given.organization);
   for (const [name, given = ''] of named) oneOf(name, given, known.models);
 }

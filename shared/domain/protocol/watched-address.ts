@@ -87,12 +87,9 @@ export function visitOrder(addresses: readonly WatchedAddress[]): readonly Watch
 }
 
 /** The identity of what an entry of a turn requests: that of the watched address, where it is a look. */
-export function lookedIdentity({
-  identity,
-  look,
-}: {
+export function lookedIdentity(entry: {
   readonly identity: string;
   readonly look?: { readonly of: string } | undefined;
 }): string {
-  return look?.of ?? identity;
+  return entry.look?.of ?? entry.identity;
 }

@@ -76,18 +76,15 @@ export function ticksTo(end: number): readonly number[] {
 /** Parts of a bar beside each other, from `left` on; `unit` is the length of one. */
 export function barParts(
   parts: readonly (readonly [count: number, look: Attributes])[],
-  {
-    left,
-    unit,
-    y,
-    height,
-  }: { readonly left: number; readonly unit: number; readonly y: number; readonly height: number },
+  bar: { readonly left: number; readonly unit: number; readonly y: number; readonly height: number },
 ): readonly Shape[] {
-  let end = left;
+  let end = bar.left;
   return parts.flatMap(([count, look]) => {
-    const [x, width] = [end, count * unit];
+    const [x, width] = [end, count * bar.unit];
     end += width;
-    return count === 0 ? [] : shape('rect', { x: x.toFixed(1), y, width: width.toFixed(1), height, ...look });
+    return count === 0
+      ? []
+      : shape('rect', { x: x.toFixed(1), y: bar.y, width: width.toFixed(1), height: bar.height, ...look });
   });
 }
 

@@ -20,27 +20,16 @@ function headOf(id: string, updated: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">${title}<id>${id}</id><updated>${updated}</updated>\n`;
 }
 
-function entryOf({
-  url,
-  title,
-  authors,
-  published,
-  seen,
-  section,
-  tags,
-  text,
-  source,
-  language,
-}: PublicationRecord): string {
-  const { at } = Object(published) as { readonly at?: string };
-  const names = authors.length === 0 ? [source] : authors;
-  const categories = [section, ...tags].filter(each => each !== null && each !== '');
+function entryOf(record: PublicationRecord): string {
+  const { at } = Object(record.published) as { readonly at?: string };
+  const names = record.authors.length === 0 ? [record.source] : record.authors;
+  const categories = [record.section, ...record.tags].filter(each => each !== null && each !== '');
   const parts = [
-    `<id>${xmlText(url)}</id><title>${xmlText(title)}</title><link href="${xmlText(url)}"/><updated>${seen}</updated>`,
+    `<id>${xmlText(record.url)}</id><title>${xmlText(record.title)}</title><link href="${xmlText(record.url)}"/><updated>${record.seen}</updated>`,
     at === undefined ? '' : `<published>${xmlText(at)}</published>`,
     ...names.map(name => `<author><name>${xmlText(name)}</name></author>`),
     ...categories.map(each => `<category term="${xmlText(String(each))}"/>`),
-    `<content>${xmlText(text)}</content>`,
+    `<content>${xmlText(record.text)}</content>`,
   ];
-  return `<entry${language === null ? '' : ` xml:lang="${xmlText(language)}"`}>${parts.join('')}</entry>\n`;
+  return `<entry${record.language === null ? '' : ` xml:lang="${xmlText(record.language)}"`}>${parts.join('')}</entry>\n`;
 }

@@ -76,12 +76,8 @@ async function subjectItems(
   return { items, isCut: after !== undefined };
 }
 
-function subjectOf({
-  publication,
-  version,
-  organization,
-}: Pick<SubjectItem, 'publication' | 'version' | 'organization'>) {
-  return JSON.stringify([publication, version, organization]);
+function subjectOf(subject: Pick<SubjectItem, 'publication' | 'version' | 'organization'>) {
+  return JSON.stringify([subject.publication, subject.version, subject.organization]);
 }
 
 /** Whether the model and other engines give the subject several classes. */

@@ -55,18 +55,15 @@ export class StoredSearch {
 
 /** The result of a search in a version now, whatever it was searched with before; undefined if it is not the latest any more. */
 export async function searchedAgain(
-  {
-    publications,
-    mentions,
-  }: Pick<SearchedStores, 'publications'> & { readonly mentions: Pick<MentionStore, 'mentions'> },
+  stores: Pick<SearchedStores, 'publications'> & { readonly mentions: Pick<MentionStore, 'mentions'> },
   search: MentionSearch,
   version: UnsearchedVersion,
 ): Promise<SearchedVersion | undefined> {
-  const row = await publications.publication(version.publication);
-  const text = await publications.text(version.publication, version.version);
+  const row = await stores.publications.publication(version.publication);
+  const text = await stores.publications.text(version.publication, version.version);
   if (row === undefined || text === undefined || row.version !== version.version) return undefined;
   const { title, language } = row;
-  const decided = decidedPlaces(await mentions.mentions(version.publication, version.version));
+  const decided = decidedPlaces(await stores.mentions.mentions(version.publication, version.version));
   const datedAt = row.publishedAt ?? row.firstSeenAt;
   return await searchVersion(search, { title, text, language, datedAt }, decided);
 }

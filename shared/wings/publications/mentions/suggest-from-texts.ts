@@ -47,12 +47,8 @@ export function isOfListed(kind: SuggestionKind): boolean {
 }
 
 /** Names one suggestion: equal for equal words, however they are written. */
-export function suggestionKey({
-  kind,
-  organization,
-  text,
-}: Pick<TextSuggestion, 'kind' | 'organization' | 'text'>): string {
-  return `${isOfListed(kind) ? organization : ''} ${text
+export function suggestionKey(suggestion: Pick<TextSuggestion, 'kind' | 'organization' | 'text'>): string {
+  return `${isOfListed(suggestion.kind) ? suggestion.organization : ''} ${suggestion.text
     .split(/[\s-]+/u)
     .map(foldedWord)
     .join(' ')}`;

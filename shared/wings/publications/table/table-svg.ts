@@ -226,18 +226,13 @@ function months(rows: readonly TableRow[], { x, y, width, most }: Frame, say: Re
 
 function upright(
   row: TableRow,
-  {
-    left,
-    bottom,
-    width,
-    unit,
-  }: { readonly left: number; readonly bottom: number; readonly width: number; readonly unit: number },
+  place: { readonly left: number; readonly bottom: number; readonly width: number; readonly unit: number },
 ): readonly Shape[] {
-  let end = bottom;
+  let end = place.bottom;
   return partsOf(row).flatMap(([count, look]) => {
-    end -= count * unit;
-    const size = { width: width.toFixed(1), height: (count * unit).toFixed(1) };
-    return count === 0 ? [] : [shape('rect', { x: left.toFixed(1), y: end.toFixed(1), ...size, ...look })];
+    end -= count * place.unit;
+    const size = { width: place.width.toFixed(1), height: (count * place.unit).toFixed(1) };
+    return count === 0 ? [] : [shape('rect', { x: place.left.toFixed(1), y: end.toFixed(1), ...size, ...look })];
   });
 }
 
