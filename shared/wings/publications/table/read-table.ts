@@ -120,7 +120,7 @@ async function count({ publications, mentions, labels }: TableStores, query: Tab
   return counts;
 }
 
-/** What a row is about, and its part of the split organization. */
+/** The subject of a row, and the part of the split organization. */
 type Counted = Pick<TableRow, 'key' | 'name' | 'publications'> & { readonly part: string };
 
 /** The counts of a table, by parts. */
