@@ -28,7 +28,12 @@ interface ScheduledCrawl {
 
 const shape = z.strictObject({
   name: z.string().regex(/^[A-Za-z0-9-]{1,40}$/, 'allowed are 1 to 40 letters, digits and hyphens'),
-  every: z.string().regex(/^(?:cron|rate)\([^()]+\)$/, 'allowed is cron(…) or rate(…) of EventBridge Scheduler'),
+  every: z
+    .string()
+    .regex(
+      /^(?:rate\([1-9]\d* (?:minute|hour|day)s?\)|cron\(\S+ \S+ (?:\? \S+ [^?\s]+|[^?\s]+ \S+ \?) [^\s()]+\))$/,
+      'allowed is rate(7 days), or cron(0 3 ? * MON *) of EventBridge Scheduler: six fields, of which that of the day or of the weekday is ?',
+    ),
   timeZone: z.string().default('UTC'),
   key: z.string().optional(),
   crawl: z.record(z.string(), z.unknown()),

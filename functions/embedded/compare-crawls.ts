@@ -3,6 +3,7 @@ import type { CrawlRow, SiteRow } from '../../shared/domain/protocol/crawl-state
 import { BadInput, refusal } from '../../shared/domain/refusal/refusal.ts';
 import type { SiteLabels } from '../../shared/domain/spec/sites/site-labels.ts';
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
+import { prepareScope } from '../../shared/domain/url/site-scope.ts';
 import { hasFiles, siteFileNames } from '../../shared/steps/unload/site-file-names.ts';
 import {
   type Change,
@@ -117,6 +118,8 @@ async function resultsOf({ directory, archive, row }: Crawl, site: SiteRow, othe
   const { store, objects } = archive;
   const ended = { row: site, fileName: siteFileNames([site]).get(site.site)! };
   const rules = createCrawlRules(row.spec);
+  await prepareScope(row.spec);
+  const bounds = rules.bounds(site.site, site.start);
   const reading = await readSite({ store, objects, onLost: refusingLost(directory) }, ended, rules);
   const listing = await siteListing(objects, rules, ended);
   const externals = await externalChecks(objects, row.spec)();
@@ -124,7 +127,8 @@ async function resultsOf({ directory, archive, row }: Crawl, site: SiteRow, othe
     for (const found of issuesOf({ reading, listing, externals }, ended, rules))
       if (runsCheck(found.check, other.row.spec)) yield found;
   };
-  return { ...reading.results, isCut: site.status !== 'no-work', issues };
+  const notTaken = (url: string): string | undefined => (bounds.belongs(new URL(url)) ? rules.admit(url) : 'external');
+  return { ...reading.results, isCut: site.status !== 'no-work', notTaken, issues };
 }
 
 function sideOf({ graph }: ComparedResults, { status }: SiteRow): SideOfSite {

@@ -3,7 +3,7 @@ import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { makeLocalFolder, readRegular, replaceFile, writeAnew } from '../../shared/adapters/local/open.ts';
+import { isInUse, makeLocalFolder, readRegular, replaceFile, writeAnew } from '../../shared/adapters/local/open.ts';
 import { defined } from '../../shared/domain/defined.ts';
 import type { CrawlOrder, ResumeOrder, WatchOrder } from '../../shared/domain/protocol/crawl-record.ts';
 import type { Refusal } from '../../shared/domain/refusal/refusal.ts';
@@ -84,7 +84,7 @@ export class CrawlRuns {
   isUnderWay(id: string): boolean {
     if (this.children.has(id)) return true;
     const { pid, exitCode, startedAt = 0 } = this.read(id) ?? {};
-    return pid !== undefined && exitCode === undefined && Date.now() - startedAt < beginningMs && isAlive(pid);
+    return pid !== undefined && exitCode === undefined && Date.now() - startedAt < beginningMs && isInUse(pid);
   }
 
   /** Starts the process of run `run`. A repeat changes nothing, also while the first call is under way. `isWatch`: the directory holds a watch. */
@@ -245,14 +245,4 @@ function environment(): NodeJS.ProcessEnv {
   const all = Object.entries(process.env);
   const kept = all.filter(([name]) => !name.startsWith('ORBWEAVER_') || inherited.includes(name));
   return { ...Object.fromEntries(kept), [toldVariable]: '1' };
-}
-
-/** Whether a process of this number lives; one of another user does too. */
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

@@ -14,6 +14,7 @@ import {
 } from '../../shared/wings/clicking/saved-states.ts';
 import type { PageState } from '../../shared/wings/clicking/state-files.ts';
 import { traversalDefaults } from '../../shared/wings/clicking/traversal-settings.ts';
+import { browserExecutable } from '../embedded/local-rendering.ts';
 import { readSavedTraversal, type SavedTraversal } from '../embedded/saved-traversal.ts';
 import { Problem } from '../http/request/problem.ts';
 import { isId, namesIn } from './crawl-folder.ts';
@@ -110,7 +111,7 @@ async function pictureOf(directory: string, saved: SavedTraversal, state: number
     // Status 0: it had no answer then either.
     return found?.status === 0 ? undefined : found;
   };
-  const browsers = openBrowsers({ processes: localProcesses(), ...executable() });
+  const browsers = openBrowsers({ processes: localProcesses(), ...browserExecutable() });
   const { url, volatile, settings = usualPage } = saved;
   const driver = openPageDriver({ url, answer, volatile, ...settings }, browsers);
   try {
@@ -135,9 +136,4 @@ function pressesOf(made: Shown, state: number): number {
 
 function noPicture(state: number, why: Allowance): Problem {
   return new Problem(409, [refusedValue('', state, why)]);
-}
-
-function executable(): { readonly executable?: string } {
-  const { ORBWEAVER_BROWSER: path = '' } = process.env;
-  return path === '' ? {} : { executable: path };
 }

@@ -35,7 +35,7 @@ export const sharedModules = [
   ...['shared/domain/spec/decode-setting.ts', 'shared/domain/protocol/site-outcomes.ts'],
   ...['shared/wings/publications/table/share.ts', 'shared/wings/publications/table/tone-table.ts'],
   ...['.ts', '.json', '-ru.json'].map(ending => `shared/wings/graph/issues/issue-words${ending}`),
-  'shared/wings/graph/issues/issue-report-words.json',
+  ...['shared/wings/graph/issues/issue-report-words.json', 'shared/wings/graph/diff/change-kinds.ts'],
 ];
 
 /** Below this package, or beside it where npm has installed both for somebody else. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { diff } from '../../functions/cli/diff/diff-command.ts';
+import { reasonOf } from '../../functions/cli/diff/diff-printer.ts';
 import { compareLocalCrawls } from '../../functions/embedded/compare-crawls.ts';
 import { csvRows } from '../pure/results/csv-rows.ts';
 import { type LoopbackSite, type Pages, page, startSite } from '../servers/loopback-site.ts';
@@ -142,6 +143,72 @@ test('a crawl that was cut short makes nothing vanish that it did not get to', a
     for (const { what, change, url } of changes) found.push(`${what} ${change} ${url.replace(site.origin, '')}`);
   });
   expect(found).toEqual(['page not comparable /b', 'page not comparable /c']);
+});
+
+test('what a crawl did not look at, whichever of the two it is and for whatever reason, has neither come nor gone', async () => {
+  const site = await startSite({
+    '/': page('start', '/a', '/b', '/gone'),
+    '/a': page('a', '/c', 'http://one.example/'),
+    '/b': page('b', '/d', '/kept', 'http://two.example/'),
+    '/c': page('c', '/kept'),
+    '/d': page('d', 'http://three.example/'),
+    '/kept': page('kept'),
+  });
+  sites.push(site);
+  const changesOf = async (before: string, after: string): Promise<readonly string[]> => {
+    const found: string[] = [];
+    await compareLocalCrawls(before, after, ({ changes }) => {
+      for (const each of changes)
+        if (each.what !== 'issue')
+          found.push(
+            [each.what, each.change, each.url.replace(site.origin, ''), reasonOf(each)].filter(Boolean).join(' '),
+          );
+    });
+    return found;
+  };
+  const whole = await crawl(`${site.origin}/`);
+  const two = await crawl(`${site.origin}/`, { limit: 2 });
+  const unseen = (reason: (page: string) => string) =>
+    ['/b', '/c', '/d', '/kept'].map(each => `page not comparable ${each} ${reason(each)}`.trim());
+  const cut = (each: string) => (each === '/d' || each === '/kept' ? 'unlinked' : 'page-budget');
+  expect(await changesOf(whole.directory, two.directory)).toEqual(unseen(cut));
+  expect(await changesOf(two.directory, whole.directory)).toEqual(unseen(each => `${cut(each)} (earlier crawl)`));
+  const without = await crawl(`${site.origin}/`, { exclude: ['/b'] });
+  const excluded = ['page not comparable /b excluded', 'page not comparable /d unlinked'];
+  expect(await changesOf(whole.directory, without.directory)).toEqual(excluded);
+  expect(await changesOf(without.directory, whole.directory)).toEqual(excluded.map(each => `${each} (earlier crawl)`));
+  const shallow = await crawl(`${site.origin}/`, { maxLevel: 1 });
+  expect(await changesOf(shallow.directory, whole.directory)).toEqual(
+    ['/c', '/d', '/kept'].map(each => `page not comparable ${each} level (earlier crawl)`),
+  );
+});
+
+test('a page to which a page of both crawls leads now has appeared, though the earlier crawl was cut short', async () => {
+  const linked = { '/a': page('a', '/c'), '/b': page('b'), '/c': page('c'), '/new': page('new') };
+  const first = await startSite({ ...linked, '/': page('start', '/a', '/b') });
+  const before = await crawl(`${first.origin}/`, { limit: 2 });
+  const port = Number(new URL(first.origin).port);
+  await first.close();
+  const second = await startSite({ ...linked, '/': page('start', '/a', '/b', '/new') }, { port });
+  sites.push(second);
+  const after = await crawl(`${second.origin}/`);
+  await diff(before.directory, after.directory, { format: 'csv' });
+  const rows = csvRows(printed).filter(({ What, Change }) => What === 'page' && Change !== 'changed');
+  expect(rows.map(({ Change, Url = '' }) => `${Change} ${Url.replace(second.origin, '')}`).sort()).toEqual([
+    ...['appeared /new', 'not comparable /b', 'not comparable /c'],
+  ]);
+});
+
+test('pages of a host that is of the site in one of the crawls alone have neither come nor gone', async () => {
+  const site = await startSite({ '/': page('start', '/a/'), '/a/': page('a', '/b/'), '/b/': page('b') });
+  sites.push(site);
+  const wide = await crawl(`${site.origin}/`);
+  const narrow = await crawl(`${site.origin}/`, { scope: 'prefix', sites: [{ url: `${site.origin}/a/` }] });
+  const found: string[] = [];
+  await compareLocalCrawls(narrow.directory, wide.directory, ({ changes }) => {
+    for (const { what, change, url } of changes) found.push(`${what} ${change} ${url.replace(site.origin, '')}`);
+  });
+  expect(found.filter(each => !each.startsWith('issue'))).toEqual([]);
 });
 
 test('an issue that a crawl cut short did not get to has neither come nor gone; one of a changed page has', async () => {

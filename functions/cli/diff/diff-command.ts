@@ -1,3 +1,5 @@
+import type { ChangeKind } from '../../../shared/wings/graph/diff/change-kinds.ts';
+import { counting } from '../../../shared/wings/graph/diff/shown-changes.ts';
 import { compareLocalCrawls } from '../../embedded/compare-crawls.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { print } from '../terminal/print.ts';
@@ -16,17 +18,12 @@ const printers = { text: diffText, csv: diffCsv, json: diffJson, html: diffHtml 
 /** `orbweaver diff`: prints what changed, each site once it is compared. Answers the exit code. */
 export async function diff(before: string, after: string, { format }: DiffOptions): Promise<number> {
   const printer: DiffPrinter = printers[format](before, after);
-  let isDifferent = false;
+  const counts = new Map<ChangeKind, number>();
+  let others = 0;
   await compareLocalCrawls(before, after, async site => {
-    if (site.before === undefined || site.after === undefined) isDifferent = true;
-    const changes = function* () {
-      for (const change of site.changes) {
-        isDifferent = true;
-        yield change;
-      }
-    };
-    for (const text of printer.site({ ...site, changes: changes() })) await print(text);
+    if (site.before === undefined || site.after === undefined) others += 1;
+    for (const text of printer.site({ ...site, changes: counting(site.changes, counts) })) await print(text);
   });
   for (const text of printer.end()) await print(text);
-  return isDifferent ? exitCodes.different : exitCodes.finished;
+  return counts.size + others > 0 ? exitCodes.different : exitCodes.finished;
 }

@@ -6,23 +6,15 @@ import { shownChanges } from '../../../shared/wings/graph/diff/shown-changes.ts'
 import { titleOf } from '../../../shared/wings/graph/formats/label-columns.ts';
 import type { ComparedSite, SideOfSite } from '../../embedded/compare-crawls.ts';
 import { type DiffPrinter, otherOf, reasonOf } from './diff-printer.ts';
+import { headingOf } from './diff-text.ts';
 
 /** Changes of one kind that are shown of a site. */
 const most = 500;
 
-const headings: Readonly<Record<ChangeKind, string>> = {
-  'page appeared': 'Pages that appeared',
-  'page vanished': 'Pages that vanished',
-  'page not comparable': 'Pages that the later crawl did not get to',
-  'page changed': 'Pages that changed',
-  'page moved': 'Pages that moved',
-  'link appeared': 'Links that appeared',
-  'link vanished': 'Links that vanished',
-  'external appeared': 'Addresses of other sites that appeared',
-  'external vanished': 'Addresses of other sites that vanished',
-  'issue appeared': 'New issues',
-  'issue vanished': 'Issues that are gone',
-};
+function captionOf(kind: ChangeKind): string {
+  const text = headingOf(kind, 2);
+  return text[0]!.toUpperCase() + text.slice(1);
+}
 
 /** A page that requests nothing else and has no scripts: the first changes of each kind, and how many more there are. */
 export function diffHtml(before: string, after: string): DiffPrinter {
@@ -45,13 +37,13 @@ function siteHtml(site: ComparedSite): string {
     ...(site.labels === undefined || site.labels.tags === '' ? [] : [['Tags', xmlText(site.labels.tags)]]),
     ['Before', sideText(site.before)],
     ['After', sideText(site.after)],
-    ...changeKinds.map(kind => [headings[kind], number(counts.get(kind) ?? 0)]),
+    ...changeKinds.map(kind => [captionOf(kind), number(counts.get(kind) ?? 0)]),
   ];
   const tables = changeKinds
     .filter(kind => counts.has(kind))
     .map(kind =>
       reportTable({
-        caption: headings[kind],
+        caption: captionOf(kind),
         columns,
         rows: first.get(kind)!,
         most,

@@ -11,7 +11,8 @@ export interface DiffPrinter {
 /** Why a page is gone, and how one has moved: "http-status 404", "redirect"; empty for other changes. */
 export function reasonOf(change: Change): string {
   if (!('why' in change)) return '';
-  return 'status' in change ? `${change.why} ${change.status}` : change.why;
+  const why = 'status' in change ? `${change.why} ${change.status}` : change.why;
+  return 'by' in change ? `${why} (earlier crawl)` : why;
 }
 
 /** Where a link leads, or where a page is now; empty for other changes. */

@@ -27,7 +27,7 @@ export function addLabels(program: Command, place: PlaceOption, exit: SetExitCod
     .summary('show what to label next')
     .requiredOption('--annotator <name>', 'who labels')
     .option('--organization <name>', 'of one organization, by its id or a name')
-    .addOption(new Option('--limit <n>', 'at most so many').argParser(wholeNumber(4, 'from 1 on')).default(20))
+    .addOption(new Option('--limit <n>', 'at most so many').argParser(wholeNumber()).default(20))
     .option('--model', 'in JSON also the probabilities of the model, which annotators should not see before they label')
     .action(atPlace(place, async () => (await load()).printQueue));
   ofWatch(labels, place, [

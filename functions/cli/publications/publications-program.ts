@@ -53,7 +53,7 @@ function addSelection(command: Command, place: PlaceOption): Command {
     .option('--until <day>', optionText('filter.until'))
     .option('--originals', optionText('filter.originals'))
     .option('--language <tag>', optionText('filter.language'))
-    .addOption(new Option('--limit <n>', 'at most so many').argParser(wholeNumber(12, 'from 1 on')));
+    .addOption(new Option('--limit <n>', 'at most so many').argParser(wholeNumber()));
 }
 
 /** `orbweaver report`: the table of who is written about, and how. */

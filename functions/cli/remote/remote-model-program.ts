@@ -13,7 +13,7 @@ export function addRemoteModels(remote: Command, withApi: (command: Command) => 
     lazily(async () => (await import('./remote-models.ts')).listRemoteModels),
   );
   named('export', 'write the file of a model to standard output')
-    .argument('<model>', 'its number, as list shows it', wholeNumber(9, 'from 1 on'))
+    .argument('<model>', 'its number, as list shows it', wholeNumber())
     .action(lazily(async () => (await import('./remote-models.ts')).exportRemoteModel));
   named('import', 'use the model of a file from now on')
     .argument('<file>', 'as tone train or tone retrain made it')

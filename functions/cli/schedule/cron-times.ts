@@ -6,6 +6,11 @@ const words = ['hour', 'day', 'week', 'month'] as const;
 /** Five fields of cron: those given, or those of the minute of `now` in every hour, day, week or month. Throws `BadCommand`. */
 export function cronOf(every: string, timeZone: string, now: Date): string {
   const [minute, hour, day, weekday] = fieldsAt(timeZone, now);
+  // Also `@weekly`, as cron has it, and `weekly`.
+  const word = every
+    .toLowerCase()
+    .replace('daily', 'day')
+    .replaceAll(/^@|ly$/g, '');
   const found: Readonly<Record<string, string>> = {
     hour: `${minute} * * * *`,
     day: `${minute} ${hour} * * *`,
@@ -13,7 +18,7 @@ export function cronOf(every: string, timeZone: string, now: Date): string {
     // Months have 28 days at least.
     month: `${minute} ${hour} ${Math.min(Number(day), 28)} * *`,
   };
-  const cron = found[every] ?? every.trim().replaceAll(/\s+/g, ' ');
+  const cron = found[word] ?? every.trim().replaceAll(/\s+/g, ' ');
   if (cron.split(' ').length !== 5 || nextTime(cron, timeZone, now) === undefined)
     throw new BadCommand([
       `--every: ${JSON.stringify(every)} is refused; allowed is ${words.join(', ')}, or five fields of cron with a time to come, e.g. "0 3 * * 1".`,

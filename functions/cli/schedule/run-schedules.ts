@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Letter, sendLetters } from '../../../shared/adapters/delivery/open.ts';
 import { replaceFile } from '../../../shared/adapters/local/open.ts';
+import { defined } from '../../../shared/domain/defined.ts';
 import { jsonFeedOf, rssOf } from '../../../shared/files/feeds.ts';
 import type { CrawlSummary } from '../../../shared/report/summary.ts';
 import type { LocalCrawl } from '../../embedded/local-crawl.ts';
@@ -79,12 +80,12 @@ async function makeRun(id: string, schedule: schedules.Schedule, { quiet }: RunS
   }
 }
 
-async function crawlOf(directory: string, { last, allowHosts }: schedules.Schedule): Promise<LocalCrawl> {
+async function crawlOf(directory: string, schedule: schedules.Schedule): Promise<LocalCrawl> {
   const isBegun = existsSync(join(directory, 'crawl.db')) && !(await isUnbegun(directory, ['crawl.db']));
   if (isBegun) return await resumeLocalCrawl({ directory, raise: {} });
   return await startLocalCrawl({
     directory,
-    spec: await specAgain(last, allowHosts),
+    spec: await specAgain(schedule.last, schedule),
     overwrite: existsSync(directory),
   });
 }
@@ -124,14 +125,14 @@ async function comparedRun(
 
 /** Writes down the run, its notices and the feeds. A repeat after a kill makes the same notices: their ids come from the run. Answers its exit code. */
 function end(id: string, run: schedules.ScheduledRun): number {
-  const { running: _, ...schedule } = schedules.readSchedule(id);
+  const { running: _, plugins, ...schedule } = schedules.readSchedule(id);
   const isNews = run.exitCode !== exitCodes.finished;
   const letters =
     schedule.onlyChanges && !isNews ? [] : schedule.receivers.map((to, index) => letterOf(id, run, to, index));
   const runs = [run, ...schedule.runs].slice(0, schedules.mostRuns);
-  const last = run.before === undefined ? schedule.last : run.directory;
+  const after = run.before === undefined ? { last: schedule.last, ...defined({ plugins }) } : { last: run.directory };
   writeFeeds(schedule, runs);
-  schedules.writeSchedule(id, { ...schedule, last, runs, letters: [...schedule.letters, ...letters] });
+  schedules.writeSchedule(id, { ...schedule, ...after, runs, letters: [...schedule.letters, ...letters] });
   return run.exitCode;
 }
 

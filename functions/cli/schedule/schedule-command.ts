@@ -15,6 +15,7 @@ import {
   writeSchedule,
 } from '../../embedded/schedule/schedule-store.ts';
 import { specAgain } from '../../embedded/schedule/spec-again.ts';
+import { moduleAddress } from '../spec/config-file.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { optionName } from '../terminal/option-name.ts';
 import { cronOf, nextTime } from './cron-times.ts';
@@ -25,11 +26,16 @@ export interface AddOptions extends MailOptions {
   readonly timeZone?: string;
   readonly onlyChanges?: true;
   readonly allowHost?: readonly string[];
+  readonly plugin?: readonly string[];
 }
 
 /** `orbweaver schedule add`. */
 export async function addToSchedule(directory: string, options: AddOptions): Promise<void> {
-  await specAgain(directory, options.allowHost);
+  const named = {
+    allowHosts: options.allowHost,
+    plugins: options.plugin?.map(file => moduleAddress(file, process.cwd())),
+  };
+  await specAgain(directory, defined(named));
   const { timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone, onlyChanges = false } = options;
   const now = new Date();
   const cron = cronOf(options.every, timeZone, now);
@@ -40,16 +46,7 @@ export async function addToSchedule(directory: string, options: AddOptions): Pro
   try {
     const fresh = { running: undefined, last: path, runs: [], letters: [], counts: { sent: 0, failed: 0, unknown: 0 } };
     const before = hasSchedule(scheduleId(path)) ? readSchedule(scheduleId(path)) : fresh;
-    const schedule = {
-      ...before,
-      directory: path,
-      cron,
-      timeZone,
-      receivers,
-      onlyChanges,
-      allowHosts: options.allowHost,
-      next,
-    };
+    const schedule = { ...before, directory: path, cron, timeZone, receivers, onlyChanges, ...named, next };
     writeSchedule(scheduleId(path), defined(schedule) as Schedule);
   } finally {
     lock.release();

@@ -34,6 +34,7 @@ export function addSchedule(program: Command, exit: SetExitCode): void {
       '--allow-host <name:port...>',
       'private hosts of a crawl that was moved here, for example intranet.local:80',
     )
+    .option('--plugin <files...>', 'modules of a crawl that was moved here, or those that have changed')
     .option('--only-changes', 'notify of runs that found a change or failed, not of all');
   addReceivers(add).action(lazily(async () => (await import('./schedule-command.ts')).addToSchedule));
   schedule

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { shownValue } from '../../../shared/domain/refusal/shown-value.ts';
 import { pageOrders } from '../../../shared/domain/spec/crawl-spec.ts';
+import { splitNames } from '../../../shared/domain/spec/decode-setting.ts';
 import { nearestName } from '../../../shared/domain/spec/fields/nearest-name.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import { type RuleOptions, ruleNames } from '../../../shared/domain/spec/rules.ts';
@@ -128,8 +129,8 @@ interface SimulateOptions extends OptionValues {
 
 /** The replay that the options describe. Throws `BadCommand` with all that is wrong. */
 function readSimulation(options: SimulateOptions): Simulation {
-  const rules = options.rules === undefined ? ruleNames : namesIn(options.rules);
-  const budgets = namesIn(options.budgets ?? '500,2000,5000');
+  const rules = options.rules === undefined ? ruleNames : splitNames(options.rules);
+  const budgets = splitNames(options.budgets ?? '500,2000,5000');
   const faults = [
     ...ruleFaults(rules, options.rules),
     ...budgetFaults(budgets, options.budgets),
@@ -181,11 +182,4 @@ function ruleOptionsOf(options: OptionValues): RuleOptions {
   const { spec } = readSpec(specValuesOf(options), path => settingName(path, 'option'));
   const given = Object.entries(spec.ruleOptions ?? {}).filter(([, value]) => value !== undefined);
   return { ...simulatedOptions, ...Object.fromEntries(given) };
-}
-
-function namesIn(text: string): readonly string[] {
-  return text
-    .split(',')
-    .map(name => name.trim())
-    .filter(name => name !== '');
 }

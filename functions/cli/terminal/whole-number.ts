@@ -1,9 +1,11 @@
 import { InvalidArgumentError } from 'commander';
 
-/** Reads the value of an option: a whole number from 1 on, of so many digits at most. `allowed` ends the sentence of the refusal. */
-export function wholeNumber(mostDigits: number, allowed: string): (text: string) => number {
+/** Reads the value of an option: a whole number from 1 to `most`. */
+export function wholeNumber(most = Number.MAX_SAFE_INTEGER): (text: string) => number {
   return text => {
-    if (/^\d+$/.test(text) && text.length <= mostDigits && Number(text) > 0) return Number(text);
-    throw new InvalidArgumentError(`Allowed is a whole number ${allowed}.`);
+    if (/^\d+$/.test(text) && Number(text) > 0 && Number(text) <= most) return Number(text);
+    throw new InvalidArgumentError(
+      `Allowed is a whole number from 1 ${most === Number.MAX_SAFE_INTEGER ? 'on' : `to ${most}`}.`,
+    );
   };
 }

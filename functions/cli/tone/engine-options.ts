@@ -40,19 +40,9 @@ export function addEngineOptions(command: Command): Command {
     .option('--budget <dollars>', 'dollars that asking may cost', dollars)
     .option('--price <in/out>', 'dollars for a million tokens of questions and of answers', price)
     .option('--timeout <time>', `wait for an answer, 1s to 10m (default: ${defaultTimeout}s)`, text =>
-      whole(600)(String(decodeDuration(text))),
+      wholeNumber(600)(String(decodeDuration(text))),
     )
-    .option('--parallel <n>', `questions side by side, 1 to 16 (default: ${defaultParallel})`, whole(16));
-}
-
-function whole(most: number): (text: string) => number {
-  const allowed = `from 1 to ${most}`;
-  const read = wholeNumber(3, allowed);
-  return text => {
-    const value = read(text);
-    if (value <= most) return value;
-    throw new InvalidArgumentError(`Allowed is a whole number ${allowed}.`);
-  };
+    .option('--parallel <n>', `questions side by side, 1 to 16 (default: ${defaultParallel})`, wholeNumber(16));
 }
 
 function dollars(text: string): number {

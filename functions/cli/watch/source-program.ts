@@ -32,7 +32,7 @@ export function addWatchState(watch: Command, place: PlaceOption): void {
     .option(
       '--publications <n>',
       'new publications a day at each source (default: as its looks say, else 20)',
-      wholeNumber(6, 'up to 999999'),
+      wholeNumber(999_999),
     )
     .action(atPlace(place, async () => (await import('./watch-estimate.ts')).estimate));
   ofWatch(watch, place, [

@@ -1,13 +1,14 @@
 import { InvalidArgumentError, Option } from 'commander';
+import { lookSeconds } from '../../../shared/domain/spec/crawl-spec.ts';
 import { decodeDuration } from '../../../shared/domain/spec/decode-setting.ts';
 import type { WatchSettingName } from '../../../shared/domain/spec/fields/field-values.ts';
 import { isZone } from '../../../shared/wings/publications/times/zone-names.ts';
 import { optionText } from '../spec/spec-options.ts';
 
-/** Seconds of a time such as `90`, `15m`, `2h`; undefined for other text. */
+/** Seconds between two looks of a time such as `90`, `15m`, `2h`; undefined for other text. */
 export function secondsOf(text: string): number | undefined {
   const time = decodeDuration(text);
-  return typeof time === 'number' && time > 0 && time < 100_000_000 ? time : undefined;
+  return typeof time === 'number' && time >= lookSeconds.least && time <= lookSeconds.most ? time : undefined;
 }
 
 /** The sentence of a setting of a watch, and what a command adds to it. */
@@ -20,7 +21,9 @@ export function seconds(flags: string, description: string, or?: string): Option
   return new Option(flags, description).argParser(text => {
     const time = text === or ? text : secondsOf(text);
     if (time !== undefined) return time;
-    throw new InvalidArgumentError('Allowed is a time of at least a second, written as 90, 90s, 15m, 2h or 1d.');
+    throw new InvalidArgumentError(
+      `Allowed is a time of ${lookSeconds.least} to ${lookSeconds.most} seconds, written as 90, 90s, 15m, 2h or 1d.`,
+    );
   });
 }
 

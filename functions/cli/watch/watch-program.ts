@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { identitySettings } from '../../../shared/domain/http/request-identity.ts';
 import { keepPagesByDefault, keptDays } from '../../../shared/domain/protocol/kept-days.ts';
-import { renderModes } from '../../../shared/domain/spec/crawl-spec.ts';
+import { findRequests, renderModes } from '../../../shared/domain/spec/crawl-spec.ts';
 import { decodeDuration } from '../../../shared/domain/spec/decode-setting.ts';
 import { addMentionsExport, ofThisMachine } from '../publications/publications-program.ts';
 import { atPlace } from '../publications/watch-place.ts';
@@ -24,8 +24,6 @@ import {
 } from './source-program.ts';
 import { saysWatch, seconds, secondsOf, timeZone } from './watch-options.ts';
 
-/** Requests that finding what there is at a source takes at most, beside those for robots.txt. */
-const requestsByDefault = 40;
 export const requestSettings = [
   ...['delayMs', 'timeoutSeconds', 'retries', 'maxPageBytes', 'robots', ...identitySettings, 'allowHosts'],
 ];
@@ -65,7 +63,7 @@ export function addWatch(program: Command, exit: SetExitCode): void {
           'what is to be done is not said; allowed is watch new, run, status, stop, sources, or watch --example.',
         ]);
       const { watchExample } = await import('./run-watch.ts');
-      exit(await watchExample({ ...options, requests: requestsByDefault }));
+      exit(await watchExample({ ...options, requests: findRequests.byDefault }));
     },
   );
   addNew(watch, exit);
@@ -250,6 +248,6 @@ function noBrowser(): Option {
 
 export function requests(): Option {
   return new Option('--requests <n>', saysWatch('requests'))
-    .default(requestsByDefault)
-    .argParser(wholeNumber(4, 'from 1 to 9999'));
+    .default(findRequests.byDefault)
+    .argParser(wholeNumber(findRequests.most));
 }

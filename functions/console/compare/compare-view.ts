@@ -1,4 +1,4 @@
-import type { ChangeKind } from '../../../shared/wings/graph/diff/change-kinds.ts';
+import { type ChangeKind, changeKinds } from '../../../shared/wings/graph/diff/change-kinds.ts';
 import type { Change } from '../../../shared/wings/graph/diff/compare-sites.ts';
 import type {
   ComparedCrawls,
@@ -16,13 +16,6 @@ import { download, savedPage, sendButtons } from '../page/saved-page.ts';
 import { pageLink, pageText, shownText } from '../page/shown-text.ts';
 import { scrolledTable } from '../page/tables.ts';
 import { instant, language, named, t } from '../words/language.ts';
-
-/** In the order in which they are reported. */
-const kinds: readonly ChangeKind[] = [
-  ...(['page appeared', 'page vanished', 'page not comparable', 'page changed', 'page moved'] as const),
-  ...(['link appeared', 'link vanished', 'external appeared', 'external vanished'] as const),
-  ...(['issue appeared', 'issue vanished'] as const),
-];
 
 /** Two crawls, chosen from those that are finished, and what changed between them. The address names both. */
 export async function compareView({ route, signal }: ViewContext): Promise<HTMLElement> {
@@ -73,7 +66,7 @@ function reportOf({ sites, same, more }: ComparedCrawls): readonly HTMLElement[]
 
 function siteSection(site: ComparedSiteView): HTMLElement {
   const { origin, before, after, counts, changes } = site;
-  const told = kinds.filter(kind => (counts[kind] ?? 0) > 0);
+  const told = changeKinds.filter(kind => (counts[kind] ?? 0) > 0);
   const isLimited = [before, after].some(side => side !== undefined && side.status !== 'no-work');
   const tables = told.map(kind => {
     const count = counts[kind]!;
@@ -103,23 +96,11 @@ function sizesText(before: ComparedSide | undefined, after: ComparedSide | undef
 }
 
 function columnsOf(kind: ChangeKind): readonly string[] {
-  switch (kind) {
-    case 'page appeared':
-    case 'page changed':
-      return [t('column.Url'), t('title')];
-    case 'page vanished':
-    case 'page not comparable':
-    case 'page moved':
-      return [t('column.Url'), t('compare.other'), t('column.Reason'), t('title')];
-    case 'link appeared':
-    case 'link vanished':
-      return [t('column.Url'), t('compare.other')];
-    case 'issue appeared':
-    case 'issue vanished':
-      return [t('column.Url'), t('tab.issues')];
-    default:
-      return [t('column.Url')];
-  }
+  const [url, other, title] = [t('column.Url'), t('compare.other'), t('title')];
+  if (kind === 'page appeared' || kind === 'page changed') return [url, title];
+  if (kind.startsWith('page ')) return [url, other, t('column.Reason'), title];
+  if (kind.startsWith('link ')) return [url, other];
+  return kind.startsWith('issue ') ? [url, t('tab.issues')] : [url];
 }
 
 function cellsOf(kind: ChangeKind, change: Change): readonly Child[] {
@@ -142,5 +123,6 @@ function whyText(change: Change): string {
   const { why } = change;
   const known = named('why', why);
   const told = known === why ? named('skip', why) : known;
-  return 'status' in change ? `${told} ${change.status}` : told;
+  const full = 'status' in change ? `${told} ${change.status}` : told;
+  return 'by' in change ? t('compare.byEarlier', { why: full }) : full;
 }

@@ -1,3 +1,4 @@
+import { splitNames } from '../../../shared/domain/spec/decode-setting.ts';
 import { ask, pagesOf } from '../page/api.ts';
 import { button, confirmed, labelled, onSubmit, select } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
@@ -126,15 +127,8 @@ function aliasRow(alias: Alias | undefined, remove: () => void): AliasRow {
   const value = (): Readonly<Record<string, unknown>> => ({
     ...{ text: text.value.trim(), certainty: certainty.value },
     ...(letters.value !== '' && { caseSensitive: letters.value === 'true' }),
-    ...Object.fromEntries(words.map(({ key, input }) => [key, entriesIn(input.value)])),
+    ...Object.fromEntries(words.map(({ key, input }) => [key, splitNames(input.value, '|')])),
     ...Object.fromEntries(dates.filter(({ input }) => input.value !== '').map(({ key, input }) => [key, input.value])),
   });
   return { element, value, focus: () => text.focus() };
-}
-
-function entriesIn(text: string): readonly string[] {
-  return text
-    .split('|')
-    .map(entry => entry.trim())
-    .filter(entry => entry !== '');
 }

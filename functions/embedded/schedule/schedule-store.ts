@@ -19,6 +19,8 @@ export interface Schedule {
   readonly onlyChanges: boolean;
   /** Private hosts that the user allowed with the schedule, `name:port`. */
   readonly allowHosts?: readonly string[];
+  /** Plugins that the user named with the schedule, as addresses, for the next run: that run signs them. */
+  readonly plugins?: readonly string[];
   /** ISO 8601. */
   readonly next: string;
   /** The directory of the run under way. */

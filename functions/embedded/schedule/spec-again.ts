@@ -4,12 +4,16 @@ import { needsBrowser, type ResolvedSpec } from '../../../shared/domain/spec/cra
 import { demandTrustedArchives, trustedAccess, trustedHosts, trustedPlugins } from '../plugins/trust.ts';
 import { readCrawl } from '../read-crawl.ts';
 import { demandFinished } from '../since/keep-earlier.ts';
+import type { Schedule } from './schedule-store.ts';
 
 /**
  * The settings of a finished crawl of this user, to begin a new crawl with them, since that one where its settings allow it.
- * Throws `BadInput` where the directory is a stranger's and names plugins, secrets, or private hosts that are not `allowed`.
+ * Throws `BadInput` where the directory is a stranger's and names secrets, or plugins and private hosts that the user has not named.
  */
-export async function specAgain(directory: string, allowed: readonly string[] = []): Promise<ResolvedSpec> {
+export async function specAgain(
+  directory: string,
+  { plugins = [], allowHosts = [] }: Pick<Schedule, 'plugins' | 'allowHosts'> = {},
+): Promise<ResolvedSpec> {
   return await readCrawl(directory, async ({ store }, crawl) => {
     demandFinished(directory, crawl);
     const { id, spec } = crawl;
@@ -21,8 +25,8 @@ export async function specAgain(directory: string, allowed: readonly string[] = 
     const { since: _, access: __, ...settings } = spec;
     return {
       ...settings,
-      plugins: await trustedPlugins(store, claimed, []),
-      allowHosts: await trustedHosts(store, claimed, allowed),
+      plugins: await trustedPlugins(store, claimed, plugins),
+      allowHosts: await trustedHosts(store, claimed, allowHosts),
       ...defined({ access, since: !needsBrowser(spec) && spec.fromWarc === undefined ? directory : undefined }),
     };
   });

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { defined } from '../../../shared/domain/defined.ts';
 import { allowance, asMessage, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
-import { boundedList, trueFalse, wholeNumber } from '../../../shared/domain/spec/fields/field-values.ts';
+import { boundedList, trueFalse } from '../../../shared/domain/spec/fields/field-values.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import { createCrawlRules } from '../../../shared/domain/turn/crawl-rules.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
@@ -27,7 +27,7 @@ const sourceSchema = z.strictObject({
   address: onSources.address,
   name: z.string({ error: nameError }).min(1, { error: nameError }).max(mostName, { error: nameError }).optional(),
   interval: onSources.interval.optional(),
-  requests: wholeNumber(1, 200, 'requests').default(40),
+  requests: onSources.requests,
   host: trueFalse.default(false),
   browser: trueFalse.default(true),
   on: boundedList(

@@ -52,29 +52,27 @@ export async function sendLetters(
 ): Promise<void> {
   let open = letters;
   let ended = counts;
-  const put = (letter: Letter, next: Letter | undefined): void => {
+  /** `end`: how the letter ended where there is no next one. */
+  const put = (letter: Letter, next: Letter | undefined, end?: keyof LetterCounts): void => {
     open = open.flatMap(each => (each !== letter ? [each] : next === undefined ? [] : [next]));
+    if (next === undefined && end !== undefined) ended = { ...ended, [end]: ended[end] + 1 };
+    keep(open, ended);
   };
   const waiting = new Map<string | undefined, string>();
   const gone = new Set<string | undefined>();
   for (const letter of letters) {
     const url = urlOf(letter);
     if (gone.has(url)) {
-      put(letter, undefined);
-      ended = { ...ended, failed: ended.failed + 1 };
-      keep(open, ended);
+      put(letter, undefined, 'failed');
       continue;
     }
     const until = waiting.get(url);
     if (until !== undefined && (letter.after === undefined || Date.parse(letter.after) <= now())) {
       put(letter, { ...letter, after: until });
-      keep(open, ended);
       continue;
     }
     if (letter.isBegun && 'mail' in letter.to) {
-      put(letter, undefined);
-      ended = { ...ended, unknown: ended.unknown + 1 };
-      keep(open, ended);
+      put(letter, undefined, 'unknown');
       continue;
     }
     if (letter.after !== undefined && Date.parse(letter.after) > now()) {
@@ -84,14 +82,11 @@ export async function sendLetters(
     const { after: _, isAsked: __, ...due } = letter;
     const begun: Letter = { ...due, tries: letter.tries + 1, isBegun: true };
     put(letter, begun);
-    keep(open, ended);
     const { end, fault, waitMs, isGone } = await tried(begun);
     const next = fault === undefined ? undefined : triedAgain(begun, fault, now(), waitMs);
-    put(begun, next);
     if (next?.after !== undefined && url !== undefined) waiting.set(url, next.after);
-    if (next === undefined) ended = { ...ended, [end]: ended[end] + 1 };
     if (isGone) gone.add(url);
-    keep(open, ended);
+    put(begun, next, end);
   }
 }
 

@@ -59,7 +59,7 @@ export function lifeOf(pid: number): Life {
 }
 
 /** A process of another user is there too. */
-function isInUse(pid: number): boolean {
+export function isInUse(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

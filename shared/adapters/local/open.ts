@@ -483,6 +483,7 @@ export {
   writeAnew,
 } from './files/regular-file.ts';
 export { syncFiles } from './files/sync-files.ts';
+export { isInUse } from './machine-processes.ts';
 export { manySites } from './many-sites.ts';
 export type { FetchPlace, LockHolder, ObjectRows };
 export { earlierFiles, removeEarlierFiles };

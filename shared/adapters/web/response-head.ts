@@ -31,7 +31,7 @@ export function withWall<Body extends { readonly bytes: Uint8Array }>(
   purpose: FetchRequest['purpose'],
 ): readonly [ResponseHead, Body] {
   const isRead = purpose === 'page' ? head.wall === undefined : mayShowWall(head, purpose);
-  const wall = isRead ? wallOfBody(body.bytes) : undefined;
+  const wall = isRead ? wallOfBody(body.bytes, head.status) : undefined;
   if (wall !== undefined) return [{ ...head, wall }, body];
   const price = mayTellPrice(head.status, head.contentType) ? offerIn(body.bytes) : undefined;
   if (price !== undefined) return [{ price, ...head }, body];

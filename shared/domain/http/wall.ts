@@ -7,100 +7,159 @@ import { latin1 } from '../latin1.ts';
 /** A header field by its lower-case name; `''` where there is none. */
 type FieldOf = (name: string) => string;
 
+/** Values of fields of a head, by their lower-case names. */
+type Fields = Readonly<Record<string, RegExp>>;
+
 interface Wall {
   readonly name: string;
-  /** Whether the head alone shows it. */
-  readonly head?: (field: FieldOf) => boolean;
-  /** Whether the head of a refusal (`isRefusal`) shows who refuses. */
-  readonly refusal?: (field: FieldOf) => boolean;
-  /** A mark in the document. */
+  /** A field of the head that shows it. */
+  readonly head?: Fields;
+  /** A field that shows in the head of a refusal (`isRefusal`) who refuses. */
+  readonly refusal?: Fields;
+  /** A mark in the document that no page of a site has. */
   readonly body?: RegExp;
+  /** A mark that a page may have, too: it counts in refusals, and in documents that hold little but a script. */
+  readonly words?: RegExp;
 }
 
 /** Statuses of answers whose documents are read for marks. */
 const refusals: ReadonlySet<number> = new Set([401, 403, 405, 406, 429, 503]);
 
+/** A mark in a script that runs: data for scripts may hold the text of an article. */
+const inScript = '<script(?![^>]{0,300}json)[^>]{0,300}>';
+
+/** Texts are marks in a script. */
+function anyOf(...marks: readonly (string | RegExp)[]): RegExp {
+  const sources = marks.map(mark => (typeof mark === 'string' ? `${inScript}[^<]{0,2000}(?:${mark})` : mark.source));
+  return new RegExp(sources.join('|'), 'i');
+}
+
 const walls: readonly Wall[] = [
   {
     name: 'Cloudflare',
     // https://developers.cloudflare.com/cloudflare-challenges/challenge-types/challenge-pages/detect-response/
-    head: field => /\bchallenge\b/i.test(field('cf-mitigated')),
-    body: /<script[^>]{0,300}>[^<]{0,2000}_cf_chl_opt\s*=|<title>\s*(?:just a moment(?:\.\.\.|…)|attention required! \| cloudflare|access denied \| [^<|]{1,253} used cloudflare to restrict access)\s*<\/title>|^error code: 10(?:0[5-9]|1[0-5]|20)\s*$/i,
+    head: { 'cf-mitigated': /\bchallenge\b/i },
+    body: anyOf(
+      String.raw`(?<![\"'\x60\\])\bwindow\._cf_chl_opt\s*=`,
+      /^error code: 10(?:0[5-9]|1[0-5]|20)\s*$/,
+      /^\s*\{(?=[\s\S]{0,4000}"cloudflare_error":\s*true)[\s\S]{0,4000}"error_code":\s*10(?:0[5-9]|1[0-5]|20)\b/,
+    ),
+    words:
+      /<title>\s*(?:just a moment(?:\.\.\.|…)|(?:attention required!|please wait(?:\.\.\.|…)) \| cloudflare|access denied \| [^<|]{1,253} used cloudflare to restrict access)\s*<\/title>/i,
   },
   {
     name: 'AWS WAF',
     // https://docs.aws.amazon.com/waf/latest/developerguide/waf-captcha-and-challenge-how-it-works.html
-    head: field => /^(?:challenge|captcha)$/i.test(field('x-amzn-waf-action')),
-    body: /<script[^>]{0,300}>[^<]{0,2000}(?:awsWafCookieDomainList|gokuProps)\s*=/,
+    head: { 'x-amzn-waf-action': /^(?:challenge|captcha)$/i },
+    body: anyOf(String.raw`(?:awsWafCookieDomainList|gokuProps)\s*=`),
+    words: /<title>\s*error: the request could not be satisfied\s*<\/title>[\s\S]{0,1000}request blocked\./i,
   },
   {
     name: 'Vercel',
-    head: field => /^(?:challenge|deny)$/i.test(field('x-vercel-mitigated')),
-    body: /<title>\s*vercel security checkpoint\s*<\/title>/i,
+    head: { 'x-vercel-mitigated': /^(?:challenge|deny)$/i },
+    words: /<title>\s*vercel security checkpoint\s*<\/title>/i,
   },
   {
     name: 'DataDome',
-    head: field => field('x-dd-b') !== '',
-    refusal: field => field('x-datadome') !== '' || /(?:^|,)\s*datadome=/i.test(field('set-cookie')),
+    head: { 'x-dd-b': /./ },
+    refusal: { 'x-datadome': /./, 'x-datadome-cid': /./, 'set-cookie': /(?:^|,)\s*datadome=/i },
     body: /(?:src=["']https?:\/\/|["'](?:host|url)["']\s*:\s*["'](?:https?:\/\/)?)(?:geo|ct)\.captcha-delivery\.com/,
   },
   {
     name: 'HUMAN',
-    refusal: field => field('x-px-block') !== '' || /(?:^|,)\s*_px(?:hd|vid|3)?=/.test(field('set-cookie')),
-    body: /<\w+\b[^>]{0,300}\bid=["']px-captcha|window\._pxAppId\b[^<]{0,2000}_pxBlockedUrl|src=["'](?:https?:)?\/\/captcha\.px-(?:cloud|cdn)\.net|^\s*\{"appId":"PX[^{}]{0,2000}"blockScript":/,
+    refusal: { 'x-px-block': /./, 'set-cookie': /(?:^|,)\s*_px(?:hd|vid|3)?=/ },
+    body: anyOf(
+      new RegExp(`${inScript}(?=[^<]{0,2000}window._pxAppId)[^<]{0,2000}window._px(?:BlockedUrl|Uuid|HostUrl)`),
+      /<\w+\b[^>]{0,300}\bid=["']?px-captcha\b|src=["'](?:https?:)?\/\/captcha\.px-(?:cloud|cdn)\.net/,
+      /^\s*\{(?=[^{}]{0,2000}"appId":"PX)[^{}]{0,2000}"blockScript":/,
+    ),
   },
   {
     name: 'Akamai',
-    refusal: field => /^akamai(?:ghost|nethost)/i.test(field('server')),
-    body: /<title>\s*access denied\s*<\/title>[\s\S]{0,2000}(?:errors\.edgesuite\.net|reference&#32;&#35;)|<\w+\b[^>]{0,300}\bid=["']sec-(?:if-cpt-container|cpt-if)["']|["']\/_sec\/verify\?provider=interstitial|<meta[^>]{0,300}[?&;]bm-verify=/i,
+    refusal: { server: /^akamai(?:ghost|nethost)/i },
+    body: anyOf(
+      String.raw`chlgeId\b`,
+      /<\w+\b[^>]{0,300}\bid=["']sec-(?:if-cpt-container|cpt-if)["']|["']\/_sec\/verify\?provider=interstitial/,
+      /<meta[^>]{0,300}[?&;]bm-verify=|^\s*\{"sec-cp-challenge"/,
+    ),
+    words: /<title>\s*access denied\s*<\/title>[\s\S]{0,2000}(?:errors(?:\.|&#46;)edgesuite|reference&#32;&#35;)/i,
   },
   {
     name: 'Imperva',
-    refusal: field => field('x-iinfo') !== '' || /\b(?:visid_)?incap_/i.test(field('set-cookie')),
-    body: /_Incapsula_Resource\?(?:[^"'<>]{0,300}&)?(?:CWUDNSAI|SWUDNSAI|incident_id)=|Request unsuccessful\. Incapsula incident ID: ?\d|<meta name="robots" content="noindex, ?nofollow">\s*<script src="\/_Incapsula_Resource\?[^"<>]{1,300}">\s*<\/script>\s*(?:<\/head>\s*)?<body>\s*<\/body>|<title>\s*pardon our interruption(?:\.\.\.)?\s*<\/title>/i,
+    refusal: { 'x-iinfo': /./, 'set-cookie': /\b(?:(?:visid_)?incap_|reese84=)/i },
+    body: /\ssrc=["'][^"'<>]{0,300}_Incapsula_Resource\?(?:[^"'<>]{0,300}&)?(?:CWUDNSAI|SWUDNSAI|incident_id)=|(?:^|<iframe\b[^>]{0,500}>)\s*Request unsuccessful\. Incapsula incident ID: ?\d|<meta name="robots" content="noindex, ?nofollow">\s*<script src="\/_Incapsula_Resource\?[^"<>]{1,300}">\s*<\/script>\s*(?:<\/head>\s*)?<body>\s*<\/body>/i,
+    words: /<title>\s*pardon our interruption(?:\.\.\.)?\s*<\/title>/i,
   },
   {
     name: 'Sucuri',
-    refusal: field => field('x-sucuri-block') !== '' || /^sucuri/i.test(field('server')),
-    body: /<script[^>]{0,300}>[^<]{0,2000}sucuri_cloudproxy_js\s*=|<title>\s*sucuri website firewall\b[^<]{0,60}access denied/i,
+    refusal: { 'x-sucuri-block': /./, server: /^sucuri/i },
+    body: anyOf(String.raw`sucuri_cloudproxy_js\s*=`),
+    words: /<title>\s*sucuri website firewall\b[^<]{0,60}access denied/i,
   },
   {
     name: 'DDoS-Guard',
-    refusal: field => /^ddos-guard/i.test(field('server')),
-    body: /<title>\s*ddos-guard\s*<\/title>/i,
+    refusal: { server: /^ddos-guard/i },
+    body: /<script[^>]{0,300}\bsrc=["'](?:https?:\/\/check\.ddos-guard\.net\/|\/\.well-known\/ddos-guard\/js-challenge)/i,
+    words: /<title>\s*ddos-guard\s*<\/title>/i,
   },
-  { name: 'Qrator', refusal: field => /^qrator/i.test(field('server')), body: /["']\/__qrator\/qauth/ },
+  {
+    name: 'Qrator',
+    refusal: { server: /^qrator/i, 'set-cookie': /\bqrator_\w{2,10}=/ },
+    body: /["']\/__qrator\/qauth/,
+  },
+  {
+    name: 'Variti',
+    refusal: { server: /^variti/i, 'set-cookie': /\bipp_(?:uid|key|sign)\d?=/ },
+    body: anyOf(String.raw`document\.cookie[^<]{0,300}\bipp_(?:uid|key|sign)`),
+  },
+  {
+    name: 'Servicepipe',
+    refusal: { 'set-cookie': /\b(?:spid=\d{10}|sps[cn]=)/ },
+    body: anyOf(String.raw`\bget_cookie_sp(?:id|s[cn])`),
+  },
+  {
+    name: 'StormWall',
+    refusal: { server: /^stormwall/i, 'set-cookie': /\bswp_token=/ },
+    body: anyOf(String.raw`\bcN\s*=\s*["']swp_token`),
+  },
   {
     name: 'Kasada',
-    refusal: field => field('x-kpsdk-ct') !== '',
-    body: /<script[^>]{0,300}>[^<]{0,2000}\bKPSDK\.scriptStart\s*=/,
+    refusal: { 'x-kpsdk-ct': /./, 'x-kpsdk-r': /./, 'x-kpsdk-im': /./, 'x-kpsdk-fc': /./ },
+    body: anyOf(String.raw`\bKPSDK\.(?:scriptStart|start)\s*=`),
   },
   // https://anubis.techaro.lol/docs/
   {
     name: 'Anubis',
     body: /<\w+\b[^>]{0,300}\bid=["']?anubis_(?:challenge|version)\b|(?:href|url)=["']?\/\.within\.website\/x\/(?:cmd\/anubis|xess)\//,
   },
-  { name: 'Yandex SmartCaptcha', body: /<form[^>]{0,400}\/(?:check|show)captcha[?"'\s>]/i },
-  { name: 'Wordfence', body: /<title>\s*your access to this site has been limited/i },
+  { name: 'Yandex SmartCaptcha', body: /<form[^>]{0,400}\/(?:check|show)captcha\?/i },
+  { name: 'Amazon', body: /<form[^>]{0,400}\baction=["']\/errors\/validateCaptcha["']/i },
+  { name: 'Alibaba Cloud', body: /<meta[^>]{0,100}\bname=["']aliyun_waf_/i },
+  // https://github.com/kyprizel/testcookie-nginx-module
+  { name: 'testcookie', body: anyOf(String.raw`toHex\(slowAES\.decrypt\(`) },
+  { name: 'bunny.net', body: /<script[^>]{0,300}\bsrc=["']\/\.bunny-shield\//i },
+  { name: 'Wordfence', words: /<title>\s*your access to this site has been limited/i },
   {
     name: 'SiteGround',
-    head: field => /^challenge$/i.test(field('sg-captcha')),
+    head: { 'sg-captcha': /^challenge$/i },
     body: /;\s*(?:url=)?["']?\/\.well-known\/sgcaptcha\//i,
   },
-  { name: 'Imunify360', body: /<title>\s*one moment, please\.\.\.\s*<\/title>/i },
+  { name: 'Imunify360', words: /<title>\s*one moment, please\.\.\.\s*<\/title>/i },
   // https://www.fastly.com/documentation/guides/security/bot-management/client-challenges/
-  { name: 'Fastly', body: /<title>\s*client challenge\s*<\/title>/i },
-  { name: 'Radware', body: /<title>\s*radware (?:bot manager )?captcha/i },
+  { name: 'Fastly', words: /<title>\s*client challenge\s*<\/title>/i },
+  { name: 'Radware', words: /<title>\s*radware (?:bot manager )?captcha/i },
   {
     name: 'F5',
-    body: /^[\s\S]{0,600}The requested URL was rejected\. Please consult with your administrator\.[\s\S]{0,400}support ID/i,
+    body: /^[\s\S]{0,600}The requested URL was rejected\. Please consult with your administrator\.[\s\S]{0,400}support ID|<noscript>\s*Please enable JavaScript to view the page content\.\s*<br ?\/?>\s*Your support ID is/i,
   },
 ];
 
 /** The name of the service behind an answer whose head shows a wall. */
 export function wallOfHead(status: number, field: FieldOf): string | undefined {
   const isRefused = isRefusal(status, field);
-  return walls.find(({ head, refusal }) => head?.(field) === true || (isRefused && refusal?.(field) === true))?.name;
+  const shows = (fields: Fields = {}): boolean =>
+    Object.entries(fields).some(([name, value]) => value.test(field(name)));
+  return walls.find(({ head, refusal }) => shows(head) || (isRefused && shows(refusal)))?.name;
 }
 
 /** A site behind such a service sends its logins, faults and outages through the same servers. */
@@ -118,14 +177,28 @@ export const mostOfWall = 64 * 1024;
 /** A page of a site has more links; so nearly all pages are known by their first ones. */
 const mostLinks = 8;
 
-/** The name of the service whose wall a document is. */
-export function wallOfBody(body: Uint8Array): string | undefined {
+/** The name of the service whose wall the document of an answer is. */
+export function wallOfBody(body: Uint8Array, status: number): string | undefined {
   if (body.byteLength > mostOfWall || body.byteLength === 0) return undefined;
   const text = latin1(body);
   let at = -1;
   for (let links = 0; links <= mostLinks; links += 1) {
     at = text.indexOf('<a ', at + 1);
-    if (at < 0) return walls.find(wall => wall.body?.test(text) === true)?.name;
+    if (at >= 0) continue;
+    const isWall = ({ body: mark, words }: Wall): boolean =>
+      mark?.test(text) === true || (words?.test(text) === true && (refusals.has(status) || isBare(text)));
+    return walls.find(isWall)?.name;
   }
   return undefined;
+}
+
+const mostWords = 1_500;
+
+/** A document that runs a script, leads nowhere in the site, and says next to nothing. */
+function isBare(text: string): boolean {
+  if (!/<script\b|http-equiv=["']?refresh/i.test(text) || /<a\s[^>]{0,300}href=["']?(?![a-z]+:|\/\/|#)/i.test(text))
+    return false;
+  const [first, ...more] = text.split(/<(?:script|style|noscript|svg)\b/i);
+  const behind = more.map(part => /<\/(?:script|style|noscript|svg)\s*>([\s\S]*)$/i.exec(part)?.[1]);
+  return [first, ...behind].join(' ').replace(/<[^<>]*>|\s+/g, ' ').length < mostWords;
 }

@@ -42,7 +42,7 @@ export function tdmrepAddress(origin: string): string {
 
 /** `key=value` items of a list; parameters of an item (RFC 9651) do not count. */
 function pairsOf(text: string): string {
-  const pairs = text.split(',').map(item => /^\s*([\w-]+)\s*=\s*([\w-]+)\s*(?:;.*)?$/.exec(item));
+  const pairs = text.split(',').map(item => /^\s*([\w-]+)\s*[=:]\s*([\w-]+)\s*(?:;.*)?$/.exec(item));
   return pairs
     .flatMap(pair => (pair === null ? [] : [`${pair[1]!.toLowerCase()}=${pair[2]!.toLowerCase()}`]))
     .join(', ');
@@ -72,8 +72,9 @@ export function robotsPreferences(text: string): readonly Preference[] {
     isOpen = false;
     const agent = name === 'license' || agents.length === 0 ? '*' : agents.filter(Boolean).join(', ');
     const common = { source: 'robots.txt', agent: cutText(agent, longestRaw), name, raw } as const;
-    // Owners part signals by semicolons, too.
-    if (name === 'content-signal') found.push({ ...common, ...usageOf(raw.replaceAll(';', ',')) });
+    // Owners part signals by semicolons and blanks, too.
+    if (name === 'content-signal')
+      found.push({ ...common, ...usageOf(raw.replaceAll(/(?<=\w)(?:\s*;|\s+(?=[\w-]+\s*[=:]))/g, ',')) });
     else if (name === 'content-usage') found.push({ ...common, ...usageOf(raw) });
     else if (name === 'license') found.push({ ...common, path: '', value: URL.parse(raw)?.href ?? '' });
     if (found.length === mostOfFile) break;
@@ -112,11 +113,11 @@ function reservationOf(text: string): string {
 export type PageStatement = readonly [source: 'header' | 'meta', name: string, raw: string];
 
 /** Directives that only allow, or say how long a snippet is, are no wishes. */
-const wishes = /(?:^|[\s,:])no[a-z]+/i;
+const wishes = /(?:^|[\s,;:])no[a-z]+/i;
 const wishName = /^(?:robots|[a-z-]*bot(?:-[a-z]+)?|tdm-reservation|tdm-policy)$/;
 
 const onlyDirectives =
-  /^\s*(?:all|none|index|follow|no(?:index|follow|archive|ai|imageai|imageindex|snippet|cache))(?:\s*,\s*[\w:-]+){0,20}\s*$/i;
+  /^\s*(?:all|none|index|follow|no(?:index|follow|archive|ai|imageai|imageindex|snippet|cache))(?:[\s,;]+[\w:-]+){0,20}\s*$/i;
 
 /** Whether a `meta` with this name, in lower case, may hold a wish: of all crawlers, or of one whose name nobody knows. */
 export function isWish(name: string, content: string): boolean {
@@ -147,6 +148,10 @@ export function namesAgent(field: string): boolean {
   return itemOfAgent.test(field.split(',', 1)[0]!);
 }
 
+const directive = '(?:no[a-z]+|none|all|index|follow)';
+/** Owners part directives by semicolons and blanks, too. */
+const parted = new RegExp(`\\s*[,;]|(?<=\\b${directive})\\s+(?=${directive}\\b)`, 'g');
+
 /** A statement of a page; of X-Robots-Tag one for each agent. */
 export function pagePreferences([source, name, raw]: PageStatement): readonly Preference[] {
   const one = (agent: string, value: string): Preference => ({ source, agent, path: '', name, raw, value });
@@ -155,7 +160,7 @@ export function pagePreferences([source, name, raw]: PageStatement): readonly Pr
   if (name === 'content-usage' || name === 'content-signal') return [one('*', pairsOf(raw))];
   const byAgent = new Map<string, string[]>();
   let agent = source === 'meta' && name !== 'robots' ? name : '*';
-  for (const item of raw.toLowerCase().split(',')) {
+  for (const item of raw.toLowerCase().split(parted)) {
     const named = itemOfAgent.exec(item);
     if (named !== null) agent = named[1]!;
     const directive = (named?.[2] ?? item).trim();
@@ -169,7 +174,7 @@ const refusals: Readonly<Record<Purpose, readonly string[]>> = {
   research: ['tdm-reservation=1', 'bots=n', 'automated=n'],
   archive: ['noarchive', 'none', 'bots=n', 'automated=n'],
   'ai-training': [
-    ...['tdm-reservation=1', 'bots=n', 'automated=n', 'ai-train=no', 'train-ai=n', 'train-genai=n', 'ai=n'],
+    ...['tdm-reservation=1', 'bots=n', 'automated=n', 'ai-train=no', 'train-ai=n', 'train-genai=n', 'ai=n', 'genai=n'],
     ...['noai', 'noarchive'],
   ],
 };

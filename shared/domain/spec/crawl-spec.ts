@@ -129,6 +129,11 @@ export interface WatchOptions {
   readonly keepPagesDays?: number;
 }
 
+/** Seconds between two looks at an entry. */
+export const lookSeconds = { least: 10, most: 31_536_000 } as const;
+/** Requests that finding the entries of a source may take. */
+export const findRequests = { most: 200, byDefault: 40 } as const;
+
 export const watchDefaults: WatchOptions = {
   leastS: 300,
   mostS: 86_400,

@@ -73,9 +73,10 @@ function decodeSwitch(text: string): boolean | string {
   return /^(?:off|false|no|0)$/i.test(text) ? false : text;
 }
 
-function splitNames(text: string): readonly string[] {
+/** Names between commas, or another sign. */
+export function splitNames(text: string, sign = ','): readonly string[] {
   return text
-    .split(',')
+    .split(sign)
     .map(name => name.trim())
     .filter(name => name !== '');
 }

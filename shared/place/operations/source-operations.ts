@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { defined } from '../../domain/defined.ts';
 import type { WatchedKind } from '../../domain/protocol/watched-address.ts';
 import { allowance, asMessage, BadInput, refusedValue } from '../../domain/refusal/refusal.ts';
-import { renderModes } from '../../domain/spec/crawl-spec.ts';
+import { findRequests, lookSeconds, renderModes } from '../../domain/spec/crawl-spec.ts';
 import { boundedList, described, oneOf, trueFalse, wholeNumber } from '../../domain/spec/fields/field-values.ts';
 import { isZone } from '../../wings/publications/times/zone-names.ts';
 import type { SourceStatus } from '../../wings/publications/watch/source-status.ts';
@@ -22,8 +22,6 @@ import {
 } from '../watch-service.ts';
 
 const mostAddress = 2_048;
-/** A year, in seconds. */
-export const mostInterval = 31_536_000;
 const mostEntries = 1_000;
 
 const addressError = asMessage(allowance('address'));
@@ -33,7 +31,8 @@ export const address = z
   .min(1, { error: addressError })
   .max(mostAddress, { error: longError });
 
-export const interval = wholeNumber(1, mostInterval, 'seconds');
+export const requests = wholeNumber(1, findRequests.most, 'requests').default(findRequests.byDefault);
+export const interval = wholeNumber(lookSeconds.least, lookSeconds.most, 'seconds');
 export const kind = oneOf(entryKinds);
 const zoneError = asMessage(allowance('zone'));
 export const timeZone = z

@@ -2,14 +2,13 @@
 import * as z from 'zod';
 import { keepPagesByDefault, keptDays } from '../../domain/protocol/kept-days.ts';
 import { allowance, asMessage, BadInput } from '../../domain/refusal/refusal.ts';
-import { watchDefaults } from '../../domain/spec/crawl-spec.ts';
+import { lookSeconds, watchDefaults } from '../../domain/spec/crawl-spec.ts';
 import { decodeDuration } from '../../domain/spec/decode-setting.ts';
 import { boundedList, described, trueFalse, wholeNumber } from '../../domain/spec/fields/field-values.ts';
 import { isMapping } from '../../domain/spec/fields/is-mapping.ts';
 import { type FieldName, schemaRefusals } from '../../domain/spec/schema-refusals.ts';
-import { address, mostInterval, timeZone } from './source-operations.ts';
+import { address, requests, interval as seconds, timeZone } from './source-operations.ts';
 
-const seconds = wholeNumber(10, mostInterval, 'seconds');
 const recheckError = asMessage(allowance('list-of-most', { most: 20, of: 'seconds' }));
 const mostHosts = 100;
 const hostsError = asMessage(allowance('list-of-most', { most: mostHosts, of: 'addresses' }));
@@ -26,7 +25,7 @@ export const watchSchema = z.strictObject(
       archive: trueFalse.default(false),
       timeZone: timeZone.optional(),
       keepPages: wholeNumber(0, keptDays.at(-1)!, 'days').default(keepPagesByDefault),
-      requests: wholeNumber(1, 200, 'requests').default(40),
+      requests,
       start: trueFalse.default(true),
       hosts: boundedList(address, [0, mostHosts], hostsError).default([]),
     },
@@ -44,7 +43,7 @@ export type WatchSettings = Partial<z.infer<typeof fileSchema>>;
 
 const times = new Set(['interval', 'leastInterval', 'mostInterval', 'recheck']);
 
-const timeError = asMessage(allowance('time-span', { least: 10, most: mostInterval }));
+const timeError = asMessage(allowance('time-span', lookSeconds));
 
 /** The same with times as people write them (`15m`, `[1h, 1d]`) in seconds. */
 function inSeconds(given: unknown): unknown {

@@ -351,7 +351,7 @@ describe('orbweaver watch sources check', () => {
     const { exitCode, stderr } = await check(news.urls.herald, '--requests', '0');
     expect([exitCode, stderr]).toEqual([
       4,
-      expect.stringContaining('is refused; allowed is a whole number from 1 to 9999.'),
+      expect.stringContaining('is refused; allowed is a whole number from 1 to 200.'),
     ]);
   });
 });

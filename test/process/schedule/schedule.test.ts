@@ -55,6 +55,30 @@ test('a crawl of private hosts that another user made is repeated once its hosts
   expect([ran.exitCode, ran.stderr]).toEqual([0, expect.any(String)]);
 });
 
+test('a plugin of a crawl that another user made runs once it is named, and again until it changes', async () => {
+  const plugin = join(folder, 'mine.mjs');
+  const part = `{ name: 'mine', analyze: () => undefined }`;
+  const write = (ending: string): void => writeFileSync(plugin, `export const analyzers = [${part}];${ending}`);
+  write('');
+  const made = await run('crawl', `${site.origin}/`, '--delay', '0', '--out', 'own', '--plugin', plugin, '--quiet');
+  expect([made.exitCode, made.stderr]).toEqual([0, '']);
+  const state = { cwd: folder, env: { ORBWEAVER_STATE: join(folder, 'other') } };
+  const host = ['--allow-host', new URL(site.origin).host];
+  const schedule = async (...args: readonly string[]): Promise<CliRun> => await runCli(['schedule', ...args], state);
+  const add = async (...more: readonly string[]): Promise<CliRun> =>
+    await schedule('add', 'own', '--every', 'week', ...host, ...more);
+  expect(await add()).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('name each of them by --plugin') });
+  expect(await add('--plugin', './mine.mjs')).toMatchObject({ exitCode: 0, stderr: expect.any(String) });
+  const codes = [await schedule('run', 'own', '--now', '--quiet'), await schedule('run', 'own', '--now', '--quiet')];
+  expect(codes.map(({ exitCode, stderr }) => [exitCode, stderr])).toEqual(
+    [0, 0].map(code => [code, expect.any(String)]),
+  );
+  write(' // changed');
+  expect((await schedule('run', 'own', '--now', '--quiet')).exitCode).toBe(4);
+  expect(await add('--plugin', plugin)).toMatchObject({ exitCode: 0 });
+  expect((await schedule('run', 'own', '--now', '--quiet')).exitCode).toBe(0);
+});
+
 interface Posted {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;

@@ -70,7 +70,7 @@ describe('crawls at set times in an account', () => {
   test.each([
     ['nothing: at all', /the list: Invalid input/],
     [weekly + weekly, /the name uni is there twice/],
-    [weekly.replace('cron(0 3 ? * MON *)', 'daily'), /0.every: allowed is cron/],
+    [weekly.replace('cron(0 3 ? * MON *)', 'daily'), /0.every: allowed is rate/],
     [weekly.replace('Europe/Berlin', 'Mars/Base'), /uni: timeZone: allowed is a name of the IANA/],
     [weekly.replace('limit: 5000', 'limit: -1'), /uni: .*limit/],
     [weekly.replace('  every', '  key: amy\n  every'), /uni: key: allowed is none/],
@@ -78,4 +78,12 @@ describe('crawls at set times in an account', () => {
   ])('are refused in a sentence: %j', (text, sentence) => {
     expect(() => synthesize({ schedules: fileOf(text) })).toThrow(sentence);
   });
+
+  test.each(['cron(0 3 * * MON)', 'cron(0 3 * * * *)', 'cron(0 3 ? * ? *)', 'rate(0 days)', 'rate(7)', 'at(x)'])(
+    'at %s are refused before a deployment would fail',
+    every => {
+      const schedules = fileOf(weekly.replace('cron(0 3 ? * MON *)', every));
+      expect(() => synthesize({ schedules })).toThrow(/0.every: allowed is rate\(7 days\), or cron/);
+    },
+  );
 });

@@ -12,6 +12,8 @@ describe('times', () => {
     ['day', 'Europe/Moscow', '47 2 * * *'],
     ['week', 'Europe/Moscow', '47 2 * * 0'],
     ['week', 'UTC', '47 23 * * 6'],
+    ['@weekly', 'UTC', '47 23 * * 6'],
+    ['Daily', 'UTC', '47 23 * * *'],
     ['month', 'UTC', '47 23 28 * *'],
     ['month', 'Asia/Tokyo', '47 8 1 * *'],
     [' 0  3 * * 1-5 ', 'UTC', '0 3 * * 1-5'],
@@ -19,7 +21,7 @@ describe('times', () => {
     expect(cronOf(every, zone, now)).toBe(cron);
   });
 
-  test.each(['* * * * * *', '@daily', '61 * * * *', '', '0 3 * *'])('%j is refused', every => {
+  test.each(['* * * * * *', '@reboot', '61 * * * *', '', '0 3 * *'])('%j is refused', every => {
     expect(() => cronOf(every, 'UTC', now)).toThrow(/five fields of cron/);
   });
 

@@ -1,23 +1,30 @@
 /** The changes of a site between two crawls: a function of their results. */
+import { skipReasons } from '../../../domain/skip-reason.ts';
 import type { GraphNode, Merge, SiteResults } from '../site-graph/graph.ts';
+
+/** What a crawl says of a page that the other one has. */
+interface Missing {
+  /**
+   * A skip reason; `redirect`, `duplicate`: another page takes its place (`to`); `external`: it is one of another site there;
+   * `unlinked`: no link of that crawl leads there.
+   */
+  readonly why: string;
+  /** HTTP status of its last answer. */
+  readonly status?: number;
+  readonly to?: string;
+}
 
 export type Change =
   | { readonly what: 'page'; readonly change: 'appeared' | 'changed'; readonly url: string; readonly title: string }
-  | {
+  | ({
       readonly what: 'page';
-      /** `not comparable`: the later crawl was cut short and did not get there, so nobody knows. */
+      /** `not comparable`: one of the crawls did not look there, so nobody knows. */
       readonly change: 'vanished' | 'not comparable';
       readonly url: string;
       readonly title: string;
-      /**
-       * A skip reason of the later crawl; `redirect`, `duplicate`: another page that the earlier crawl had, too, takes its
-       * place (`to`); `unlinked`: no link of the later crawl leads there.
-       */
-      readonly why: string;
-      /** HTTP status of the last answer in the later crawl. */
-      readonly status?: number;
-      readonly to?: string;
-    }
+      /** The crawl that has not the page. Absent: the later one. */
+      readonly by?: 'earlier';
+    } & Missing)
   | {
       readonly what: 'page';
       readonly change: 'moved';
@@ -36,6 +43,8 @@ export type Change =
 export type ComparedResults = Pick<SiteResults, 'graph' | 'merges' | 'linkEnd' | 'externalLinks'> & {
   /** Whether the crawl of the site was cut short: then an address that it does not know need not have vanished. Absent: no. */
   readonly isCut?: boolean;
+  /** Why an address is never one of its pages, by the settings; `external`: it is of another site. */
+  readonly notTaken?: (url: string) => string | undefined;
   /** Findings of the checks that both crawls could run. Absent: they are not compared. */
   readonly issues?: () => Iterable<FoundIssue>;
 };
@@ -45,8 +54,11 @@ export interface FoundIssue {
   readonly check: { readonly key: string };
 }
 
-/** Reasons of addresses that the crawl knew and did not request. */
-const unseen: ReadonlySet<string> = new Set('stopped time-limit page-budget host-down lost removed level'.split(' '));
+/** Reasons for which a crawl knows nothing of a page: it did not ask, by its settings or its end, or was not let in. */
+const unseen: ReadonlySet<string> = new Set([
+  ...skipReasons.slice(0, skipReasons.indexOf('network')),
+  ...['private-address', 'not-archived', 'page-preference', 'wall', 'external'],
+]);
 
 /** One crawl's pages of the site; addresses of both crawls are reported in the later one's scheme. */
 interface Pages {
@@ -61,42 +73,87 @@ interface Pages {
  */
 export function* compareSites(before: ComparedResults, after: ComparedResults): Iterable<Change> {
   const toLater = schemeOf(before.graph.origin, after.graph.origin);
+  const toEarlier = schemeOf(after.graph.origin, before.graph.origin);
   const [old, now] = [pagesOf(before, toLater), pagesOf(after, url => url)];
   const moves = movesOf(old, now, after.merges());
-  const notSeen = new Set<string>();
-  const merged = new Map([...after.merges()].map(({ url, kind, keptUrl }) => [url, { kind, keptUrl }]));
-  for (const { title, ...node } of old.nodes) {
-    const url = toLater(node.url);
-    if (now.ids.has(url)) continue;
-    const move = moves.get(url);
-    if (move === undefined) {
-      const gone = whyGone(url, merged, after);
-      const isUnseen = isNotSeen(gone, after);
-      if (isUnseen) notSeen.add(url);
-      yield { what: 'page', change: isUnseen ? 'not comparable' : 'vanished', url: node.url, title, ...gone };
-    } else yield { what: 'page', change: 'moved', url: node.url, title, ...move };
+  const arrived = new Set([...moves.values()].map(({ to }) => to));
+  const [whyGone, whyNew] = [missingIn(after), missingIn(before)];
+  const missing = unseenPages([before, old], url => (now.ids.has(url) || moves.has(url) ? undefined : whyGone(url)));
+  const fresh = unseenPages([after, now], url =>
+    old.ids.has(url) || arrived.has(url) ? undefined : whyNew(toEarlier(url)),
+  );
+  // A page that both crawls have did not lead there before.
+  for (const [id, url] of now.urls.entries())
+    if (old.ids.has(url))
+      for (const target of targetsOf(after, id)) if (fresh.get(target)?.why === 'unlinked') fresh.delete(target);
+  for (const [id, { title, url }] of old.nodes.entries()) {
+    if (now.ids.has(old.urls[id]!)) continue;
+    const move = moves.get(old.urls[id]!);
+    if (move !== undefined) yield { what: 'page', change: 'moved', url, title, ...move };
+    else
+      yield {
+        ...{ what: 'page', change: missing.has(id) ? 'not comparable' : 'vanished', url, title },
+        ...whyGone(old.urls[id]!).told,
+      };
   }
   for (const node of old.nodes) {
     const id = now.ids.get(toLater(node.url));
     if (id === undefined || now.nodes[id]!.contentHash === node.contentHash) continue;
     yield { what: 'page', change: 'changed', url: now.nodes[id]!.url, title: now.nodes[id]!.title };
   }
-  const arrived = new Set([...moves.values()].map(({ to }) => to));
-  for (const { url, title } of now.nodes)
-    if (!old.ids.has(url) && !arrived.has(url)) yield { what: 'page', change: 'appeared', url, title };
-  yield* compareLinks([before, old], [after, now], moves, notSeen);
-  yield* compareExternals(before, after, url => notSeen.has(toLater(url)));
+  for (const [id, { url, title }] of now.nodes.entries()) {
+    if (old.ids.has(url) || arrived.has(url)) continue;
+    const why = fresh.get(id);
+    if (why === undefined) yield { what: 'page', change: 'appeared', url, title };
+    else yield { what: 'page', change: 'not comparable', url, title, by: 'earlier', ...why };
+  }
+  const isNew = (url: string): boolean => fresh.has(now.ids.get(url) ?? -1);
+  yield* compareLinks([before, old], [after, now], moves, [missing, fresh]);
+  yield* compareExternals(before, after, {
+    vanished: (url, page) => now.ids.has(toLater(url)) || missing.has(old.ids.get(toLater(page)) ?? -1),
+    appeared: (url, page) => old.ids.has(url) || isNew(page),
+  });
   const isCut = before.isCut === true || after.isCut === true;
   yield* compareIssues(before, after, toLater, (url, change) => {
     const [was, is] = [old, now].map(({ nodes, ids }) => nodes[ids.get(url) ?? -1]);
-    if (is === undefined) return change === 'vanished' && isNotSeen(whyGone(url, merged, after), after);
+    if (is !== undefined && was === undefined) return isNew(url);
+    if (is === undefined) return change === 'vanished' ? whyGone(url).isUnseen : whyNew(toEarlier(url)).isUnseen;
     // An issue of an unchanged page depends on pages that one of the crawls did not get to.
     return isCut && was?.contentHash === is.contentHash;
   });
 }
 
-function isNotSeen({ why }: { readonly why: string }, { isCut }: ComparedResults): boolean {
-  return unseen.has(why) || (why === 'unlinked' && isCut === true);
+/** What a crawl says of an address that is none of its pages; `isUnseen`: it knows nothing of it. */
+type Why = (url: string) => { readonly told: Missing; readonly isUnseen: boolean };
+
+function missingIn(results: ComparedResults): Why {
+  const merged = new Map([...results.merges()].map(({ url, kind, keptUrl }) => [url, { why: kind, to: keptUrl }]));
+  const toldOf = (url: string): Missing => {
+    const end = results.linkEnd(url);
+    if (end === undefined || !('skipped' in end))
+      return merged.get(url) ?? { why: results.notTaken?.(url) ?? 'unlinked' };
+    const { reason, status } = end.skipped;
+    return { why: reason, ...(status !== undefined && { status }) };
+  };
+  return url => {
+    const told = toldOf(url);
+    return { told, isUnseen: unseen.has(told.why) || (told.why === 'unlinked' && results.isCut === true) };
+  };
+}
+
+/** Pages of a crawl, by id, of which the other one knows nothing: it looked neither there nor at a page that leads there. */
+function unseenPages([own, { urls }]: Side, whyOf: (url: string) => ReturnType<Why> | undefined): Map<number, Missing> {
+  const found = new Map<number, Missing>();
+  const unlinked = new Map<number, Missing>();
+  for (const [id, url] of urls.entries()) {
+    const why = whyOf(url);
+    if (why?.isUnseen === true) found.set(id, why.told);
+    else if (why?.told.why === 'unlinked') unlinked.set(id, why.told);
+  }
+  // The map grows on the way.
+  for (const id of found.keys())
+    for (const target of targetsOf(own, id)) if (unlinked.has(target)) found.set(target, unlinked.get(target)!);
+  return found;
 }
 
 function schemeOf(before: string, after: string): (url: string) => string {
@@ -143,27 +200,13 @@ function onlyByContent({ nodes, urls }: Pages, counts: (url: string) => boolean)
   return found;
 }
 
-function whyGone(
-  url: string,
-  merged: ReadonlyMap<string, Pick<Merge, 'kind' | 'keptUrl'>>,
-  { linkEnd }: ComparedResults,
-): { readonly why: string; readonly status?: number; readonly to?: string } {
-  const end = linkEnd(url);
-  if (end !== undefined && 'skipped' in end) {
-    const { reason, status } = end.skipped;
-    return { why: reason, ...(status !== undefined && { status }) };
-  }
-  const merge = merged.get(url);
-  return merge === undefined ? { why: 'unlinked' } : { why: merge.kind, to: merge.keptUrl };
-}
-
 type Side = readonly [ComparedResults, Pages];
 
 function* compareLinks(
   [before, old]: Side,
   [after, now]: Side,
   moves: Moves,
-  notSeen: ReadonlySet<string>,
+  [missing, fresh]: readonly [ReadonlyMap<number, unknown>, ReadonlyMap<number, unknown>],
 ): Iterable<Change> {
   // Each page has one number for both crawls: its id in the later crawl, or a number behind all these ids.
   const numberOf = (url: string, id: number): number => now.ids.get(moves.get(url)?.to ?? url) ?? now.nodes.length + id;
@@ -172,7 +215,7 @@ function* compareLinks(
   const urlOf = (number: number): string => now.urls[number] ?? old.nodes[number - now.nodes.length]!.url;
   // Links of unseen pages, and links to them, may still be there.
   const isUnseen = (id: number, target: number): boolean =>
-    notSeen.has(old.urls[id]!) || (target >= now.nodes.length && notSeen.has(old.urls[target - now.nodes.length]!));
+    missing.has(id) || (target >= now.nodes.length && missing.has(target - now.nodes.length));
   for (const [id, number] of numbers.entries()) {
     const had = new Set(Array.from(targetsOf(before, id), target => numbers[target]!));
     const has = new Set(number < now.nodes.length ? targetsOf(after, number) : []);
@@ -180,10 +223,11 @@ function* compareLinks(
       if (!has.has(target) && !isUnseen(id, target))
         yield { what: 'link', change: 'vanished', url: urlOf(number), to: urlOf(target) };
     for (const target of has)
-      if (!had.has(target)) yield { what: 'link', change: 'appeared', url: urlOf(number), to: urlOf(target) };
+      if (!had.has(target) && !fresh.has(target))
+        yield { what: 'link', change: 'appeared', url: urlOf(number), to: urlOf(target) };
   }
   for (const [id, url] of now.urls.entries()) {
-    if (oldIds.has(id)) continue;
+    if (oldIds.has(id) || fresh.has(id)) continue;
     for (const target of targetsOf(after, id)) yield { what: 'link', change: 'appeared', url, to: now.urls[target]! };
   }
 }
@@ -192,17 +236,19 @@ function targetsOf({ graph }: ComparedResults, node: number): Uint32Array {
   return graph.arcs.targetsOf(node);
 }
 
-/** `isUnseen`: of the first page that had the link. */
+/** `isUnclear`: nobody knows whether an address came or went; `page`: the first one that had the link. */
 function* compareExternals(
   before: ComparedResults,
   after: ComparedResults,
-  isUnseen: (page: string) => boolean,
+  isUnclear: Readonly<Record<'appeared' | 'vanished', (url: string, page: string) => boolean>>,
 ): Iterable<Change> {
-  const had = new Map(Array.from(before.externalLinks(), ({ url, page }) => [url, page]));
-  const has = new Set(Array.from(after.externalLinks(), ({ url }) => url));
+  const [had, has] = [before, after].map(
+    each => new Map(Array.from(each.externalLinks(), ({ url, page }) => [url, page])),
+  ) as [Map<string, string>, Map<string, string>];
   for (const [url, page] of had)
-    if (!has.has(url) && !isUnseen(page)) yield { what: 'external', change: 'vanished', url };
-  for (const url of has) if (!had.has(url)) yield { what: 'external', change: 'appeared', url };
+    if (!has.has(url) && !isUnclear.vanished(url, page)) yield { what: 'external', change: 'vanished', url };
+  for (const [url, page] of has)
+    if (!had.has(url) && !isUnclear.appeared(url, page)) yield { what: 'external', change: 'appeared', url };
 }
 
 /** `isUnclear`: nobody knows whether an issue of the address came or went. */

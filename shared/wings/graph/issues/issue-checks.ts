@@ -35,7 +35,7 @@ function hasDirective({ facts }: GraphNode, name: 'noindex' | 'nofollow'): boole
   );
   for (const said of [facts?.robots ?? '', ...named].join(',').split(/\s*,\s*/)) {
     if (namesAgent(said)) isForSearch = searchEngine.test(said);
-    if (isForSearch && said.split(/[\s:]+/).some(each => each === name || each === 'none')) return true;
+    if (isForSearch && said.split(/[\s:;]+/).some(each => each === name || each === 'none')) return true;
   }
   return false;
 }

@@ -6,5 +6,5 @@ const captcha = /smartcaptcha[^>]{0,200}data-sitekey/i;
 
 /** Whether a page of HTML is no page of the site but requests proof that a person is there. */
 export function isChallenge(body: Uint8Array): boolean {
-  return wallOfBody(body) !== undefined || (body.byteLength <= mostOfWall && captcha.test(latin1(body)));
+  return wallOfBody(body, 200) !== undefined || (body.byteLength <= mostOfWall && captcha.test(latin1(body)));
 }

@@ -76,6 +76,8 @@ test.each([
   ['search=yes; ai-train=no', '', 'search=yes, ai-train=no'],
   ['/blog/ search=yes,ai-train=no', '/blog/', 'search=yes, ai-train=no'],
   ['Search = YES , AI-Train = No', '', 'search=yes, ai-train=no'],
+  ['search=yes ai-train=no', '', 'search=yes, ai-train=no'],
+  ['search: yes, ai-train : no', '', 'search=yes, ai-train=no'],
 ])('Content-Signal: %s', (raw, path, value) => {
   expect(robotsPreferences(`\ufeffUser-Agent: *\r\nContent-Signal: ${raw}\r\n`)).toMatchObject([
     { path, value, agent: '*' },
@@ -146,6 +148,9 @@ test.each<readonly [Purpose | undefined, ReturnType<typeof of>, string | undefin
   ['research', of({ 'tdm-reservation': '0, 0' }), undefined],
   ['archive', of({}, [['robots', 'NOARCHIVE']]), 'noarchive (meta robots)'],
   ['archive', of({}, [['bingbot', 'noarchive']]), undefined],
+  ['archive', of({}, [['robots', 'noindex; noarchive']]), 'noarchive (meta robots)'],
+  ['ai-training', of({}, [['robots', 'noimageai noai']]), 'noai (meta robots)'],
+  ['archive', of({ 'x-robots-tag': 'index noarchive;nosnippet' }), 'noarchive (header x-robots-tag)'],
   [undefined, of({ 'tdm-reservation': '1', 'x-robots-tag': 'noai, noarchive' }), undefined],
 ])('for %s the page says %o: %s', (purpose, statements, wish) => {
   expect(heededIn(statements, { purpose, agent: 'Orbweaver' })).toBe(wish);
