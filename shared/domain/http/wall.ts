@@ -11,7 +11,6 @@ type FieldOf = (name: string) => string;
 type Fields = Readonly<Record<string, RegExp>>;
 
 interface Wall {
-  readonly name: string;
   /** A field of the head that shows it. */
   readonly head?: Fields;
   /** A field that shows in the head of a refusal (`isRefusal`) who refuses. */
@@ -34,9 +33,9 @@ function anyOf(...marks: readonly (string | RegExp)[]): RegExp {
   return new RegExp(sources.join('|'), 'i');
 }
 
-const walls: readonly Wall[] = [
-  {
-    name: 'Cloudflare',
+/** By the name of the service. */
+const walls: Readonly<Record<string, Wall>> = {
+  Cloudflare: {
     // https://developers.cloudflare.com/cloudflare-challenges/challenge-types/challenge-pages/detect-response/
     head: { 'cf-mitigated': /\bchallenge\b/i },
     body: anyOf(
@@ -47,26 +46,22 @@ const walls: readonly Wall[] = [
     words:
       /<title>\s*(?:just a moment(?:\.\.\.|…)|(?:attention required!|please wait(?:\.\.\.|…)) \| cloudflare|access denied \| [^<|]{1,253} used cloudflare to restrict access)\s*<\/title>/i,
   },
-  {
-    name: 'AWS WAF',
+  'AWS WAF': {
     // https://docs.aws.amazon.com/waf/latest/developerguide/waf-captcha-and-challenge-how-it-works.html
     head: { 'x-amzn-waf-action': /^(?:challenge|captcha)$/i },
     body: anyOf(String.raw`(?:awsWafCookieDomainList|gokuProps)\s*=`),
     words: /<title>\s*error: the request could not be satisfied\s*<\/title>[\s\S]{0,1000}request blocked\./i,
   },
-  {
-    name: 'Vercel',
+  Vercel: {
     head: { 'x-vercel-mitigated': /^(?:challenge|deny)$/i },
     words: /<title>\s*vercel security checkpoint\s*<\/title>/i,
   },
-  {
-    name: 'DataDome',
+  DataDome: {
     head: { 'x-dd-b': /./ },
     refusal: { 'x-datadome': /./, 'x-datadome-cid': /./, 'set-cookie': /(?:^|,)\s*datadome=/i },
     body: /(?:src=["']https?:\/\/|["'](?:host|url)["']\s*:\s*["'](?:https?:\/\/)?)(?:geo|ct)\.captcha-delivery\.com/,
   },
-  {
-    name: 'HUMAN',
+  HUMAN: {
     refusal: { 'x-px-block': /./, 'set-cookie': /(?:^|,)\s*_px(?:hd|vid|3)?=/ },
     body: anyOf(
       new RegExp(`${inScript}(?=[^<]{0,2000}window._pxAppId)[^<]{0,2000}window._px(?:BlockedUrl|Uuid|HostUrl)`),
@@ -74,8 +69,7 @@ const walls: readonly Wall[] = [
       /^\s*\{(?=[^{}]{0,2000}"appId":"PX)[^{}]{0,2000}"blockScript":/,
     ),
   },
-  {
-    name: 'Akamai',
+  Akamai: {
     refusal: { server: /^akamai(?:ghost|nethost)/i },
     body: anyOf(
       String.raw`chlgeId\b`,
@@ -84,82 +78,69 @@ const walls: readonly Wall[] = [
     ),
     words: /<title>\s*access denied\s*<\/title>[\s\S]{0,2000}(?:errors(?:\.|&#46;)edgesuite|reference&#32;&#35;)/i,
   },
-  {
-    name: 'Imperva',
+  Imperva: {
     refusal: { 'x-iinfo': /./, 'set-cookie': /\b(?:(?:visid_)?incap_|reese84=)/i },
     body: /\ssrc=["'][^"'<>]{0,300}_Incapsula_Resource\?(?:[^"'<>]{0,300}&)?(?:CWUDNSAI|SWUDNSAI|incident_id)=|(?:^|<iframe\b[^>]{0,500}>)\s*Request unsuccessful\. Incapsula incident ID: ?\d|<meta name="robots" content="noindex, ?nofollow">\s*<script src="\/_Incapsula_Resource\?[^"<>]{1,300}">\s*<\/script>\s*(?:<\/head>\s*)?<body>\s*<\/body>/i,
     words: /<title>\s*pardon our interruption(?:\.\.\.)?\s*<\/title>/i,
   },
-  {
-    name: 'Sucuri',
+  Sucuri: {
     refusal: { 'x-sucuri-block': /./, server: /^sucuri/i },
     body: anyOf(String.raw`sucuri_cloudproxy_js\s*=`),
     words: /<title>\s*sucuri website firewall\b[^<]{0,60}access denied/i,
   },
-  {
-    name: 'DDoS-Guard',
+  'DDoS-Guard': {
     refusal: { server: /^ddos-guard/i },
     body: /<script[^>]{0,300}\bsrc=["'](?:https?:\/\/check\.ddos-guard\.net\/|\/\.well-known\/ddos-guard\/js-challenge)/i,
     words: /<title>\s*ddos-guard\s*<\/title>/i,
   },
-  {
-    name: 'Qrator',
-    refusal: { server: /^qrator/i, 'set-cookie': /\bqrator_\w{2,10}=/ },
-    body: /["']\/__qrator\/qauth/,
-  },
-  {
-    name: 'Variti',
+  Qrator: { refusal: { server: /^qrator/i, 'set-cookie': /\bqrator_\w{2,10}=/ }, body: /["']\/__qrator\/qauth/ },
+  Variti: {
     refusal: { server: /^variti/i, 'set-cookie': /\bipp_(?:uid|key|sign)\d?=/ },
     body: anyOf(String.raw`document\.cookie[^<]{0,300}\bipp_(?:uid|key|sign)`),
   },
-  {
-    name: 'Servicepipe',
+  Servicepipe: {
     refusal: { 'set-cookie': /\b(?:spid=\d{10}|sps[cn]=)/ },
     body: anyOf(String.raw`\bget_cookie_sp(?:id|s[cn])`),
   },
-  {
-    name: 'StormWall',
+  StormWall: {
     refusal: { server: /^stormwall/i, 'set-cookie': /\bswp_token=/ },
     body: anyOf(String.raw`\bcN\s*=\s*["']swp_token`),
   },
-  {
-    name: 'Kasada',
+  Kasada: {
     refusal: { 'x-kpsdk-ct': /./, 'x-kpsdk-r': /./, 'x-kpsdk-im': /./, 'x-kpsdk-fc': /./ },
     body: anyOf(String.raw`\bKPSDK\.(?:scriptStart|start)\s*=`),
   },
   // https://anubis.techaro.lol/docs/
-  {
-    name: 'Anubis',
+  Anubis: {
     body: /<\w+\b[^>]{0,300}\bid=["']?anubis_(?:challenge|version)\b|(?:href|url)=["']?\/\.within\.website\/x\/(?:cmd\/anubis|xess)\//,
   },
-  { name: 'Yandex SmartCaptcha', body: /<form[^>]{0,400}\/(?:check|show)captcha\?/i },
-  { name: 'Amazon', body: /<form[^>]{0,400}\baction=["']\/errors\/validateCaptcha["']/i },
-  { name: 'Alibaba Cloud', body: /<meta[^>]{0,100}\bname=["']aliyun_waf_/i },
+  'Yandex SmartCaptcha': { body: /<form[^>]{0,400}\/(?:check|show)captcha\?/i },
+  Amazon: { body: /<form[^>]{0,400}\baction=["']\/errors\/validateCaptcha["']/i },
+  'Alibaba Cloud': { body: /<meta[^>]{0,100}\bname=["']aliyun_waf_/i },
   // https://github.com/kyprizel/testcookie-nginx-module
-  { name: 'testcookie', body: anyOf(String.raw`toHex\(slowAES\.decrypt\(`) },
-  { name: 'bunny.net', body: /<script[^>]{0,300}\bsrc=["']\/\.bunny-shield\//i },
-  { name: 'Wordfence', words: /<title>\s*your access to this site has been limited/i },
-  {
-    name: 'SiteGround',
-    head: { 'sg-captcha': /^challenge$/i },
-    body: /;\s*(?:url=)?["']?\/\.well-known\/sgcaptcha\//i,
-  },
-  { name: 'Imunify360', words: /<title>\s*one moment, please\.\.\.\s*<\/title>/i },
+  testcookie: { body: anyOf(String.raw`toHex\(slowAES\.decrypt\(`) },
+  'bunny.net': { body: /<script[^>]{0,300}\bsrc=["']\/\.bunny-shield\//i },
+  Wordfence: { words: /<title>\s*your access to this site has been limited/i },
+  SiteGround: { head: { 'sg-captcha': /^challenge$/i }, body: /;\s*(?:url=)?["']?\/\.well-known\/sgcaptcha\//i },
+  Imunify360: { words: /<title>\s*one moment, please\.\.\.\s*<\/title>/i },
   // https://www.fastly.com/documentation/guides/security/bot-management/client-challenges/
-  { name: 'Fastly', words: /<title>\s*client challenge\s*<\/title>/i },
-  { name: 'Radware', words: /<title>\s*radware (?:bot manager )?captcha/i },
-  {
-    name: 'F5',
+  Fastly: { words: /<title>\s*client challenge\s*<\/title>/i },
+  Radware: { words: /<title>\s*radware (?:bot manager )?captcha/i },
+  F5: {
     body: /^[\s\S]{0,600}The requested URL was rejected\. Please consult with your administrator\.[\s\S]{0,400}support ID|<noscript>\s*Please enable JavaScript to view the page content\.\s*<br ?\/?>\s*Your support ID is/i,
   },
-];
+};
 
 /** The name of the service behind an answer whose head shows a wall. */
 export function wallOfHead(status: number, field: FieldOf): string | undefined {
   const isRefused = isRefusal(status, field);
   const shows = (fields: Fields = {}): boolean =>
     Object.entries(fields).some(([name, value]) => value.test(field(name)));
-  return walls.find(({ head, refusal }) => shows(head) || (isRefused && shows(refusal)))?.name;
+  return nameWhere(({ head, refusal }) => shows(head) || (isRefused && shows(refusal)));
+}
+
+function nameWhere(isIt: (wall: Wall) => boolean): string | undefined {
+  return Object.entries(walls).find(([, wall]) => isIt(wall))?.[0];
 }
 
 /** A site behind such a service sends its logins, faults and outages through the same servers. */
@@ -187,7 +168,7 @@ export function wallOfBody(body: Uint8Array, status: number): string | undefined
     if (at >= 0) continue;
     const isWall = ({ body: mark, words }: Wall): boolean =>
       mark?.test(text) === true || (words?.test(text) === true && (refusals.has(status) || isBare(text)));
-    return walls.find(isWall)?.name;
+    return nameWhere(isWall);
   }
   return undefined;
 }
