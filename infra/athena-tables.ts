@@ -67,7 +67,12 @@ export function athenaTables(
 
 /** Mentions, tones, and records of each application that is deployed are tables too. */
 function dailyTables(stack: Stack, place: TablePlace, plugins: readonly DeployedPlugin[]): void {
-  const daily = (name: string, columns: readonly DailyColumn[], folder = name, below = ''): AthenaTable => ({
+  const daily = (
+    name: string,
+    columns: readonly { readonly name: string; readonly type: keyof typeof types }[],
+    folder = name,
+    below = '',
+  ): AthenaTable => ({
     ...{ name, folder: `tables/${folder}/`, format: parquet },
     columns: columns.map(column => ({ name: column.name, type: types[column.type] })),
     partition: `watch=\${watch}/${below}day=\${day}/`,
@@ -83,11 +88,6 @@ function dailyTables(stack: Stack, place: TablePlace, plugins: readonly Deployed
     const typed = Object.entries(exportedColumns(columns)).map(([column, type]) => ({ name: column, type }));
     athenaTable(records, name, place, daily(`app_${name}`, typed, 'applications', `app_${name}/`));
   }
-}
-
-interface DailyColumn {
-  readonly name: string;
-  readonly type: keyof typeof types;
 }
 
 function athenaTable(scope: Construct, id: string, { objects, database }: TablePlace, table: AthenaTable): void {

@@ -58,7 +58,11 @@ export async function startLocalCrawl({
   overwrite,
   entries,
 }: StartOptions): Promise<LocalEngine> {
-  const spec = { ...given, plugins: given.plugins.map(pluginAddress), ...sinceOf(given) };
+  const spec = {
+    ...given,
+    plugins: given.plugins.map(pluginAddress),
+    ...(given.since !== undefined && { since: resolve(given.since) }),
+  };
   const parts = await loadParts(spec);
   if (spec.since !== undefined) await demandEarlier(spec.since, directory);
   return await inDirectory(
@@ -83,10 +87,6 @@ export async function startLocalCrawl({
     },
     adviceAtBegin,
   );
-}
-
-function sinceOf({ since }: ResolvedSpec): Pick<ResolvedSpec, 'since'> {
-  return since === undefined ? {} : { since: resolve(since) };
 }
 
 /** Whole sentences about what is not taken along. */

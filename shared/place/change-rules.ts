@@ -4,14 +4,9 @@ import { acceptRules, endRules } from '../wings/publications/grabber/rule-health
 import type { RulesData } from '../wings/publications/grabber/rules/rules-schema.ts';
 import { changeSettingsOf, type SettledSource } from './change-settings.ts';
 
-interface RulePorts {
-  readonly clock: Pick<Clock, 'now'>;
-  readonly store: SourceSettingsRows;
-}
-
 /** From now on pages are read by these rules, or, without rules, by none. */
 export async function changeRulesOf(
-  { store, clock }: RulePorts,
+  { store, clock }: { readonly clock: Pick<Clock, 'now'>; readonly store: SourceSettingsRows },
   of: SettledSource,
   given: RulesData | undefined,
 ): Promise<void> {

@@ -46,7 +46,10 @@ function headline({ state, elapsedMs, finishReason, sites, bytes, requests, inFl
   const what = {
     running: 'Crawling',
     stopping: 'Stopping',
-    unloading: checks === undefined ? 'Writing results' : `Checking addresses, ${ofAll(checks)}`,
+    unloading:
+      checks === undefined
+        ? 'Writing results'
+        : `Checking addresses, ${formatCount(checks.done)} of ${formatCount(checks.of)}`,
     interrupted: 'Interrupted',
     finished: 'Finished',
     stopped: 'Stopped',
@@ -56,10 +59,6 @@ function headline({ state, elapsedMs, finishReason, sites, bytes, requests, inFl
   const open =
     isFetching && requests !== undefined ? `, ${formatCounted(requests, 'request')}, ${inFlight ?? 0} open` : '';
   return `${what[state]}${reason}: ${formatCounted(sites.length, 'site')}, ${formatDuration(elapsedMs)}, ${formatBytes(bytes)}${open}`;
-}
-
-function ofAll({ done, of }: NonNullable<Progress['checks']>): string {
-  return `${formatCount(done)} of ${formatCount(of)}`;
 }
 
 function found({ outcomes, sites }: Progress): string {

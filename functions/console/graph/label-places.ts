@@ -47,7 +47,7 @@ export function placeLabels(
   height: number,
 ): ReadonlyMap<string, LabelPlace> {
   const taken = new TakenRoom();
-  for (const circle of circles) taken.add(boxOfCircle(circle));
+  for (const { x, y, radius } of circles) taken.add(boxAt(x - radius, y - radius, 2 * radius, 2 * radius));
   const places = new Map<string, LabelPlace>();
   const isInside = ({ left, top, right, bottom }: Box): boolean =>
     left >= 0 && top >= 0 && right <= picture.width && bottom <= picture.height;
@@ -82,10 +82,6 @@ function* candidates({ x, y, radius, width }: LabelledCircle, height: number): I
 
 function boxAt(left: number, top: number, width: number, height: number): Box {
   return { left, top, right: left + width, bottom: top + height };
-}
-
-function boxOfCircle({ x, y, radius }: Circle): Box {
-  return boxAt(x - radius, y - radius, 2 * radius, 2 * radius);
 }
 
 /** Boxes in the cells of a grid that they touch. */

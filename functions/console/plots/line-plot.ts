@@ -3,13 +3,12 @@ import { el, svg } from '../page/dom.ts';
 import { number } from '../words/language.ts';
 import { type AxisNames, axisNames, plotArea, plotPicture } from './plot-area.ts';
 
-interface Line {
-  readonly name: string;
-  readonly points: Points;
-}
-
 /** Lines on two axes from 0, distinguished by colours and dashes that the legend names. */
-export function linePlot(label: string, axes: AxisNames, shown: readonly Line[]): HTMLElement {
+export function linePlot(
+  label: string,
+  axes: AxisNames,
+  shown: readonly { readonly name: string; readonly points: Points }[],
+): HTMLElement {
   const area = plotArea();
   const curves = shown.map(({ points }) => points);
   const picture = plotPicture(area, label, [...lines(area, curves, number), ...axisNames(area, axes)]);

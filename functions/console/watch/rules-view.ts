@@ -16,11 +16,6 @@ import { readRuleText, ruleText, withField } from './rule-text.ts';
 import { sourceChoice } from './source-choice.ts';
 import type { PublicationLine, PublicationPage, SourcePage } from './watch-types.ts';
 
-interface ShownPage {
-  readonly address: string;
-  readonly outline: PageOutline;
-}
-
 /** Pages by which rules are learnt and tried: the latest of the source. */
 const mostPages = 10;
 
@@ -45,7 +40,10 @@ export async function rulesView(live: LiveCrawl, { route, signal }: ViewContext)
   async function show(address: string): Promise<void> {
     said.textContent = t('rulePageLoading');
     try {
-      const page = await ask<ShownPage>(['watches', live.id, 'page'], { method: 'POST', body: { address }, signal });
+      const page = await ask<{ readonly address: string; readonly outline: PageOutline }>(
+        ['watches', live.id, 'page'],
+        { method: 'POST', body: { address }, signal },
+      );
       panel.show(page.outline);
       frame.show(page.outline);
       const cut = page.outline.isCut ? ` ${t('ruleCut')}` : '';

@@ -227,7 +227,7 @@ function tableRow(id: string, row: TableRow, { by, across }: ToneTable, filter: 
     return linked(
       cell.count,
       each,
-      ` (${percentOf(cell)})`,
+      ` (${cell.percent === null ? '–' : inLanguage(cell.percent)})`,
       small(intervalOf(cell)),
       small(cell.byPeople === 0 ? '' : t('byPeople', { count: cell.byPeople })),
     );
@@ -247,10 +247,6 @@ function tableRow(id: string, row: TableRow, { by, across }: ToneTable, filter: 
 
 function small(text: string | undefined): HTMLElement | undefined {
   return text === undefined || text === '' ? undefined : el('small', {}, text);
-}
-
-function percentOf({ percent }: TableCell): string {
-  return percent === null ? '–' : inLanguage(percent);
 }
 
 function intervalOf({ interval }: TableCell): string {

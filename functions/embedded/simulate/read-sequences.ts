@@ -60,7 +60,12 @@ async function sequencesOf(
       else reader.addSegment(segment);
     } catch (error) {
       throw new BadInput([
-        refusal('replay-unreadable', { directory, origin: row.origin, name, why: messageOf(error) }),
+        refusal('replay-unreadable', {
+          directory,
+          origin: row.origin,
+          name,
+          why: error instanceof Error ? error.message : String(error),
+        }),
       ]);
     }
   }
@@ -73,8 +78,4 @@ async function sequencesOf(
 function demandFinished({ state }: CrawlRow, directory: string): void {
   if (state === 'finished') return;
   throw new BadInput([refusal('replay-unfinished', { directory })]);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -123,7 +123,9 @@ export function requestOfTool(name: string, given: Readonly<Record<string, unkno
   const inPath = namesIn(template);
   const faults = inPath.filter(each => !isSegments(given[each]));
   if (faults.length > 0) throw new BadInput(faults.map(each => refusedValue(each, given[each], allowance('text'))));
-  const path = template.slice(1).replaceAll(/\{(\w+)\}/g, (_, each: string) => segmentsOf(String(given[each])));
+  const path = template
+    .slice(1)
+    .replaceAll(/\{(\w+)\}/g, (_, each: string) => encodeURIComponent(String(given[each])).replaceAll('%2F', '/'));
   const rest = Object.entries(given).filter(([each]) => !inPath.includes(each));
   const [inQuery, inBody] = method === 'GET' ? [rest, []] : partedBy(rest, each => Object.hasOwn(query, each));
   const texts = inQuery.flatMap(([each, value]) => [value].flat().map(one => [each, String(one)]));
@@ -141,8 +143,4 @@ function partedBy(members: Members, isMeant: (name: string) => boolean): readonl
 function isSegments(value: unknown): value is string | number {
   if (typeof value === 'number') return true;
   return typeof value === 'string' && value !== '' && value.split('/').every(part => !/^\.{0,2}$/.test(part));
-}
-
-function segmentsOf(text: string): string {
-  return encodeURIComponent(text).replaceAll('%2F', '/');
 }

@@ -5,12 +5,10 @@
 import type { PublicationApplication } from '../../domain/applications/publication-application.ts';
 import { type GuardLimits, serveApplication } from './serve-application.ts';
 
-interface Loaded {
-  readonly applications?: readonly PublicationApplication[];
-}
-
 /** `load`: the module. */
-export async function serveDeployed(load: () => Promise<Loaded>): Promise<void> {
+export async function serveDeployed(
+  load: () => Promise<{ readonly applications?: readonly PublicationApplication[] }>,
+): Promise<void> {
   const [, , name, limits] = process.argv;
   await serveApplication(async () => {
     const found = (await load()).applications?.find(each => each.name === name);

@@ -22,7 +22,7 @@ export function decodeMessage(body: string, id: string): Message {
   if (value['v'] !== version)
     throw new Error(`message ${id} has version ${JSON.stringify(value['v'])}; this worker reads version ${version}`);
   const { kind, crawl, site, turn, due, dueBefore } = value;
-  if (!isKind(kind) || typeof crawl !== 'string' || !isCount(site) || !isCount(turn))
+  if ((kind !== 'fetch' && kind !== 'parse') || typeof crawl !== 'string' || !isCount(site) || !isCount(turn))
     throw new Error(`message ${id} lacks a kind, crawl, site or turn`);
   return {
     ...{ kind, crawl, site, turn, id },
@@ -37,8 +37,4 @@ function objectIn(body: string, id: string): Readonly<Record<string, unknown>> {
   } catch (cause) {
     throw new Error(`message ${id} is no JSON`, { cause });
   }
-}
-
-function isKind(kind: unknown): kind is Message['kind'] {
-  return kind === 'fetch' || kind === 'parse';
 }

@@ -78,7 +78,7 @@ export function parseRobots(text: string): RobotsTxt {
   const groups: OpenGroup[] = [];
   const sitemaps: string[] = [];
   let line = 0;
-  for (const lineText of withoutByteOrderMark(text).split(/\r\n?|\n/)) {
+  for (const lineText of text.replace(/^\uFEFF/, '').split(/\r\n?|\n/)) {
     line += 1;
     const field = readField(lineText);
     switch (field?.name) {
@@ -97,10 +97,6 @@ export function parseRobots(text: string): RobotsTxt {
     }
   }
   return { groups, sitemaps };
-}
-
-function withoutByteOrderMark(text: string): string {
-  return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
 /** The group that a `User-agent` line belongs to: the last one as long as it has no rule. */

@@ -37,7 +37,11 @@ export function buildRuleIndex(rules: readonly RobotsRule[], reading: Pick<Readi
   wildcards.sort((a, b) => b.length - a.length || a.rule.line - b.rule.line);
   const lengths = [...new Set([...prefixes.keys()].map(prefix => prefix.length))].sort((a, b) => b - a);
   return {
-    longest: path => longerOf(longestPrefix(prefixes, lengths, path), longestWildcard(wildcards, path)),
+    longest: path =>
+      longerOf(
+        longestPrefix(prefixes, lengths, path),
+        wildcards.find(wildcard => matchesWildcard(wildcard, path)),
+      ),
   };
 }
 
@@ -62,10 +66,6 @@ function longestPrefix(
     if (match !== undefined) return match;
   }
   return undefined;
-}
-
-function longestWildcard(wildcards: readonly WildcardRule[], path: string): RuleMatch | undefined {
-  return wildcards.find(wildcard => matchesWildcard(wildcard, path));
 }
 
 /** Taking the first place of each part leaves the most room for the next ones, so no backtracking is needed. */

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts';
 import { releaseJoined } from '../../domain/gathered-bytes.ts';
 import { looksBinary } from '../../domain/html/encoding/sniff-binary.ts';
 import { mergedJar } from '../../domain/http/gates/gate-cookies.ts';
@@ -193,12 +194,8 @@ export function troubleAfter(
     ...(outcome.circuitOpened && { probes: 0 }),
     ...(openedAt !== undefined && { openedAt }),
     ...(outcome.gateAt !== undefined && { gateAt: outcome.gateAt }),
-    ...(startSkipped !== undefined && { startSkipped, ...noAnswerOf(outcome) }),
+    ...(startSkipped !== undefined && { startSkipped, ...defined({ noAnswer: outcome.noAnswer }) }),
   };
-}
-
-function noAnswerOf({ noAnswer }: PoliteOutcome): Pick<State.Trouble, 'noAnswer'> {
-  return noAnswer === undefined ? {} : { noAnswer };
 }
 
 /** Key of an entry's place; chunks never change. */

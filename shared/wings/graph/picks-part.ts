@@ -17,7 +17,12 @@ interface RewardsStore {
 export const pickColumns = columnsOf<PickRow>([
   ['Page', 'integer', 'number among the pages of the site that count in the budget, from 1', ({ page }) => page],
   ['Url', 'string', 'normalized address', ({ url }) => url],
-  ['Why', 'string', '`start`, `best` or `oldest`', ({ pick }) => (pick === undefined ? 'start' : whyOf(pick))],
+  [
+    'Why',
+    'string',
+    '`start`, `best` or `oldest`',
+    ({ pick }) => (pick === undefined ? 'start' : pick.isOldest === true ? 'oldest' : 'best'),
+  ],
   ['Expected', 'double', 'new external links that it was expected to give', ({ pick }) => pick?.expected],
   ['Reward', 'integer', 'new external links that it gave', ({ reward }) => reward],
 ]);
@@ -40,8 +45,4 @@ export function picksPart(
     };
     return rows();
   });
-}
-
-function whyOf({ isOldest }: NonNullable<PickRow['pick']>): string {
-  return isOldest === true ? 'oldest' : 'best';
 }

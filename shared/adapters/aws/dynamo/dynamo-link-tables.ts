@@ -22,11 +22,6 @@ const joinedAtOnce = 100;
 /** External or bad links of a site that a listing sorts. Of more it keeps the order of the log. */
 export const mostSorted = 20_000;
 
-interface LookedSite {
-  readonly site: number;
-  readonly isRemoved: boolean;
-}
-
 /** A row of a listing. */
 interface Found {
   /** Where the listing goes on behind it. */
@@ -73,7 +68,10 @@ export class DynamoLinkTables implements LinkTables, DeletedLinks {
   }
 
   /** Leaves out sites that are the same as an earlier site, to which the links belong. */
-  private async *sitesFrom(crawl: string, { site, after }: Links.LinkQuery): AsyncGenerator<LookedSite> {
+  private async *sitesFrom(
+    crawl: string,
+    { site, after }: Links.LinkQuery,
+  ): AsyncGenerator<{ readonly site: number; readonly isRemoved: boolean }> {
     const from = after?.site ?? 0;
     if (site !== undefined && site < from) return;
     const { calls, tables } = this.base;

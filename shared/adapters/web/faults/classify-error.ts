@@ -11,11 +11,11 @@ export function classifyError(error: unknown): FetchFault {
   const cause = firstOf(error);
   const code = errorCode(cause);
   const reason = reasonOf(cause, code);
-  return new FetchFault(reason, reason === 'tls' ? tlsWords(cause, code) : withCode(cause, code), { cause: error });
-}
-
-function withCode({ message }: Error, code: string): string {
-  return code ? `${code}: ${message}` : message;
+  return new FetchFault(
+    reason,
+    reason === 'tls' ? tlsWords(cause, code) : code ? `${code}: ${cause.message}` : cause.message,
+    { cause: error },
+  );
 }
 
 const SHORTAGES = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM']);

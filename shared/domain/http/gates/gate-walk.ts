@@ -96,7 +96,7 @@ async function goOn(rules: GateRules, walk: GateWalk, answer: FetchAnswer, targe
   const { asked, now } = rules;
   const isBack = target === asked;
   const returns = walk.returns + (isBack ? 1 : 0);
-  const isOver = walk.hops >= mostHops || returns > mostReturns || !isOfOrigin(target, asked);
+  const isOver = walk.hops >= mostHops || returns > mostReturns || new URL(target).origin !== new URL(asked).origin;
   if (isOver || !(isBack || rules.mayAsk(target))) return overAt(walk);
   const jar = await jarWith(walk.jar, answer, walk.next, now);
   const isChanged = !sameCookies(jar, walk.jar);
@@ -140,10 +140,6 @@ function isAnswer(answer: object): answer is FetchAnswer {
 function targetOf(answer: FetchAnswer, at: string): string | undefined {
   if (answer.kind === 'failed' || !redirectStatuses.has(answer.status)) return undefined;
   return redirectTarget(answer.location, at);
-}
-
-function isOfOrigin(one: string, other: string): boolean {
-  return new URL(one).origin === new URL(other).origin;
 }
 
 /**

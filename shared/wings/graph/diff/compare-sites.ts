@@ -82,10 +82,11 @@ export function* compareSites(before: ComparedResults, after: ComparedResults): 
   const fresh = unseenPages([after, now], url =>
     old.ids.has(url) || arrived.has(url) ? undefined : whyNew(toEarlier(url)),
   );
+  const toldNew = (id: number): Missing => whyNew(toEarlier(now.urls[id]!)).told;
   // A page that both crawls have did not lead there before.
   for (const [id, url] of now.urls.entries())
-    if (old.ids.has(url))
-      for (const target of targetsOf(after, id)) if (fresh.get(target)?.why === 'unlinked') fresh.delete(target);
+    for (const target of old.ids.has(url) ? targetsOf(after, id) : [])
+      if (fresh.has(target) && toldNew(target).why === 'unlinked') fresh.delete(target);
   for (const [id, { title, url }] of old.nodes.entries()) {
     if (now.ids.has(old.urls[id]!)) continue;
     const move = moves.get(old.urls[id]!);
@@ -103,9 +104,8 @@ export function* compareSites(before: ComparedResults, after: ComparedResults): 
   }
   for (const [id, { url, title }] of now.nodes.entries()) {
     if (old.ids.has(url) || arrived.has(url)) continue;
-    const why = fresh.get(id);
-    if (why === undefined) yield { what: 'page', change: 'appeared', url, title };
-    else yield { what: 'page', change: 'not comparable', url, title, by: 'earlier', ...why };
+    if (fresh.has(id)) yield { what: 'page', change: 'not comparable', url, title, by: 'earlier', ...toldNew(id) };
+    else yield { what: 'page', change: 'appeared', url, title };
   }
   const isNew = (url: string): boolean => fresh.has(now.ids.get(url) ?? -1);
   yield* compareLinks([before, old], [after, now], moves, [missing, fresh]);
@@ -141,18 +141,13 @@ function missingIn(results: ComparedResults): Why {
   };
 }
 
-/** Pages of a crawl, by id, of which the other one knows nothing: it looked neither there nor at a page that leads there. */
-function unseenPages([own, { urls }]: Side, whyOf: (url: string) => ReturnType<Why> | undefined): Map<number, Missing> {
-  const found = new Map<number, Missing>();
-  const unlinked = new Map<number, Missing>();
-  for (const [id, url] of urls.entries()) {
-    const why = whyOf(url);
-    if (why?.isUnseen === true) found.set(id, why.told);
-    else if (why?.told.why === 'unlinked') unlinked.set(id, why.told);
-  }
-  // The map grows on the way.
-  for (const id of found.keys())
-    for (const target of targetsOf(own, id)) if (unlinked.has(target)) found.set(target, unlinked.get(target)!);
+/** Ids of pages of which the other crawl knows nothing: it looked neither there nor at a page that leads there. */
+function unseenPages([own, { urls }]: Side, whyOf: (url: string) => ReturnType<Why> | undefined): Set<number> {
+  const whys = urls.map(whyOf);
+  const found = new Set(whys.keys().filter(id => whys[id]?.isUnseen === true));
+  // The set grows on the way.
+  for (const id of found)
+    for (const target of targetsOf(own, id)) if (whys[target]?.told.why === 'unlinked') found.add(target);
   return found;
 }
 
@@ -206,7 +201,7 @@ function* compareLinks(
   [before, old]: Side,
   [after, now]: Side,
   moves: Moves,
-  [missing, fresh]: readonly [ReadonlyMap<number, unknown>, ReadonlyMap<number, unknown>],
+  [missing, fresh]: readonly [ReadonlySet<number>, ReadonlySet<number>],
 ): Iterable<Change> {
   // Each page has one number for both crawls: its id in the later crawl, or a number behind all these ids.
   const numberOf = (url: string, id: number): number => now.ids.get(moves.get(url)?.to ?? url) ?? now.nodes.length + id;

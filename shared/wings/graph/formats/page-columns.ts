@@ -37,7 +37,12 @@ const ownColumns = columnsOf<PageRow>([
   ['Title', 'string', 'title of the page', ofNode(({ title }) => title)],
   ['Level', 'integer', levelMeaning, row => ('node' in row ? row.node : row).level],
   ['Status', 'integer', 'HTTP status of the last answer', row => ('node' in row ? 200 : row.status)],
-  ['Outcome', 'string', '`node`, `redirect`, `duplicate`, or a skip reason', row => outcomeOf(row)],
+  [
+    'Outcome',
+    'string',
+    '`node`, `redirect`, `duplicate`, or a skip reason',
+    row => ('node' in row ? 'node' : row.outcome),
+  ],
   ['Target', 'string', 'where a redirect ends; the page of which a duplicate is one', row => targetOf(row)],
   ['InDegree', 'integer', 'pages that link here, itself included', ofNode(({ inDegree }) => inDegree)],
   ['OutDegree', 'integer', 'pages that it links to, itself included', ofNode(({ outDegree }) => outDegree)],
@@ -66,10 +71,6 @@ const ownColumns = columnsOf<PageRow>([
     ofNode(node => node.facts?.detected),
   ],
 ]);
-
-function outcomeOf(row: PageRow): string {
-  return 'node' in row ? 'node' : row.outcome;
-}
 
 function componentOf(row: PageRow): number | undefined {
   return 'node' in row ? row.component : undefined;

@@ -62,13 +62,10 @@ function groupOf(inSites: number, crawled: number): LinkGroup {
 function linksBack(arcs: SiteArcs, site: number, targetCount: number): boolean {
   for (let i = arcs.offsets[site]!; i < arcs.offsets[site + 1]!; i += 1) {
     const other = arcs.sources[i]!;
-    if (other < targetCount && sourcesOf(arcs, other).includes(site)) return true;
+    if (other < targetCount && arcs.sources.subarray(arcs.offsets[other], arcs.offsets[other + 1]).includes(site))
+      return true;
   }
   return false;
-}
-
-function sourcesOf({ offsets, sources }: SiteArcs, site: number): Uint32Array {
-  return sources.subarray(offsets[site], offsets[site + 1]);
 }
 
 function outSums(arcs: SiteArcs): { readonly sites: Uint32Array; readonly links: Float64Array } {
