@@ -122,7 +122,8 @@ async function onceUnderLease(view: TurnView): Promise<Handled | undefined> {
   const { again } = chosen;
   const { rendering: ownRendering, toBrowser } = view.turn.worker;
   const render = await renderModeOf(view);
-  const isLoaded = needsBrowser({ ...view.rules.spec, render }) || hasClicks(chosen);
+  const isLoaded =
+    needsBrowser({ ...view.rules.spec, render }) || chosen.taken.some(({ entry }) => entry.look?.kind === 'traversal');
   if (ownRendering === undefined && toBrowser !== undefined && isLoaded) return await handOver(view, toBrowser);
   // All lost results are known without requests; the host may not exist any more.
   if (again !== undefined && chosen.taken.length === 0)
@@ -172,10 +173,6 @@ async function renderingOf(
   if (rendering !== undefined) return await rendering(view, pages, robots.rules);
   if (needsBrowser(spec)) throw new Error(`render: ${spec.render} needs a browser, and this place has none`);
   return withoutBrowser;
-}
-
-function hasClicks({ taken }: Extract<TurnEntries, { kind: 'fetch' }>): boolean {
-  return taken.some(({ entry }) => entry.look?.kind === 'traversal');
 }
 
 /** The token is given back before the message is sent, or the next worker would wait for it. */

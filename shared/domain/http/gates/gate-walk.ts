@@ -126,15 +126,11 @@ export async function throughGate<T extends object>(
   for (;;) {
     const { next, jar } = walk ?? { next: rules.asked, jar: rules.jar };
     const answer = await ask(next, await cookiesFor(jar, next, rules.now), walk);
-    if (!isAnswer(answer)) return answer;
+    if (!('kind' in answer)) return answer;
     const step = await gateStep(rules, walk, answer);
     if (step.kind === 'over') return step.answer;
     walk = step.walk;
   }
-}
-
-function isAnswer(answer: object): answer is FetchAnswer {
-  return 'kind' in answer;
 }
 
 function targetOf(answer: FetchAnswer, at: string): string | undefined {
