@@ -108,10 +108,10 @@ function textOf({ directory, cron, timeZone, next, running, runs, receivers, let
     `  times   ${cron} (${timeZone})`,
     running === undefined ? `  next    ${shownTime(next, timeZone)}` : `  runs    ${running.directory}`,
     last === undefined ? '  last    none yet' : `  last    ${shownTime(last.finishedAt, timeZone)}: ${last.title}`,
-    ...(receivers.length === 0 ? [] : [`  to      ${receivers.map(receiverName).join(', ')}`]),
     ...(receivers.length === 0
       ? []
       : [
+          `  to      ${receivers.map(receiverName).join(', ')}`,
           `  notices ${counts.sent} sent, ${letters.length} waiting, ${counts.failed} failed, ${counts.unknown} perhaps sent`,
         ]),
     ...(waiting?.fault === undefined ? [] : [`          ${receiverName(waiting.to)}: ${waiting.fault}`]),
@@ -128,8 +128,7 @@ function shownTime(instant: string, timeZone: string): string {
 export async function removeFromSchedule(directory: string): Promise<void> {
   const id = scheduleOf(directory);
   const path = readSchedule(id).directory;
-  const lock = lockOf(path);
-  lock.release();
+  lockOf(path).release();
   removeSchedule(id);
   process.stderr.write(`${path} is crawled no more; its crawls stay.\n`);
 }

@@ -2,7 +2,7 @@
 import { skipReasons } from '../../../domain/skip-reason.ts';
 import type { GraphNode, Merge, SiteResults } from '../site-graph/graph.ts';
 
-/** What a crawl says of a page that the other one has. */
+/** The word of a crawl on a page that only the other crawl has. */
 interface Missing {
   /**
    * A skip reason; `redirect`, `duplicate`: another page takes its place (`to`); `external`: it is one of another site there;
@@ -123,7 +123,7 @@ export function* compareSites(before: ComparedResults, after: ComparedResults): 
   });
 }
 
-/** What a crawl says of an address that is none of its pages; `isUnseen`: it knows nothing of it. */
+/** The word of a crawl on an address that is none of its pages; `isUnseen`: the crawl knows nothing of the address. */
 type Why = (url: string) => { readonly told: Missing; readonly isUnseen: boolean };
 
 function missingIn(results: ComparedResults): Why {
