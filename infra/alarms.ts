@@ -15,10 +15,9 @@ import { costTag, type Settings } from './settings.ts';
 
 /** Parts by the name that alarms and graphs show. */
 export interface Watched {
+  /** Each with the name of its consumer, whose messages lead to itself again. */
   readonly queues: Readonly<Record<string, WorkQueue>>;
   readonly functions: Readonly<Record<string, IFunction>>;
-  /** Functions whose messages lead to themselves again. */
-  readonly loops: Readonly<Record<string, IFunction>>;
   readonly tables: Readonly<Record<string, Table>>;
   readonly machine: StateMachine;
   readonly removals: StateMachine;
@@ -47,10 +46,9 @@ export class Alarms extends Construct {
       this.alarm(`DeadLetters${name}`, dead, 0, 'Messages that no worker could handle.');
       const age = queue.metricApproximateAgeOfOldestMessage({ statistic: 'Maximum' });
       this.alarm(`OldMessages${name}`, age, oldMessageSeconds, 'Work waits and nobody does it.');
-    }
-    for (const [name, loop] of Object.entries(watched.loops)) {
-      const dropped = loop.metric('RecursiveInvocationsDropped', { statistic: 'Sum' });
+      const dropped = watched.functions[name]!.metric('RecursiveInvocationsDropped', { statistic: 'Sum' });
       this.alarm(`LoopsDropped${name}`, dropped, 0, 'AWS ends crawls: recursive loop detection is not set to Allow.');
+      this.alarm(`KeptMessages${name}`, keptMessages(this, name), 0, 'Messages fail and come again.', 3);
     }
     // The machine that deletes repeats its function; the end of its patience is the trouble (RemovalsFailed).
     const alone = Object.entries(watched.functions).filter(([name]) => name !== 'Remove');
@@ -66,8 +64,6 @@ export class Alarms extends Construct {
         this.alarm(`Table${kind}Throttles${name}`, refused, 0, 'The table refuses requests.', 3);
       }
     }
-    for (const name of Object.keys(watched.loops))
-      this.alarm(`KeptMessages${name}`, keptMessages(this, name), 0, 'Messages fail and come again.', 3);
     const lost = watched.lostEvents.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum' });
     this.alarm('LostEvents', lost, 0, 'A function failed at each delivery of an event.');
     const faults = watched.api.metricServerError({ statistic: 'Sum' });

@@ -5,7 +5,6 @@ import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
-import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import type { Door } from '../shared/adapters/aws/door-stores.ts';
 import { names } from '../shared/names.ts';
@@ -103,7 +102,8 @@ export class CrawlerStack extends Stack {
       removalMachineArn: removals,
       ...(searches && { searchMachineArn: searches }),
     };
-    nameMachines(handler, machines);
+    for (const [name, { stateMachineArn }] of Object.entries(machines))
+      handler.addEnvironment(names[name as keyof typeof machines], stateMachineArn);
     const api = crawlApi(this, handler, settings);
 
     const ofCrawls = { seed, fetch, parse, tick, unload, remove, api: handler };
@@ -117,21 +117,16 @@ export class CrawlerStack extends Stack {
     scheduleCrawls(this, settings, { handler, api, lostEvents });
 
     const queues = { Fetch: toFetch, Parse: toParse, ...(toBrowser !== undefined && { Browser: toBrowser }) };
-    const watched = { ...watchedParts(queues, functions, tables, machine), api, lostEvents, removals, ...ofSearches };
-    oversee(this, settings, watched);
+    const shown = Object.entries(functions).map(([name, door]) => [`${name[0]!.toUpperCase()}${name.slice(1)}`, door]);
+    // Nothing comes to these without watches.
+    const found = ofWatches && { Watched: tables.watched, Publications: tables.publications };
+    const all = { Crawls: tables.crawls, Tokens: tables.tokens, Pages: tables.pages, Links: tables.links, ...found };
+    const ofAlarms = { queues, functions: Object.fromEntries(shown), tables: all, machine };
+    oversee(this, settings, { ...ofAlarms, api, lostEvents, removals, ...ofSearches });
 
     new CfnOutput(this, 'ApiUrl', { value: api.url, description: 'Where crawls are started: POST /crawls' });
     new CfnOutput(this, 'BucketName', { value: objects.bucketName, description: 'Bodies, segments and results' });
   }
-}
-
-/** Names to the function the machines from which it starts executions. */
-function nameMachines(
-  handler: NodejsFunction,
-  machines: Partial<Record<'stateMachineArn' | 'removalMachineArn' | 'searchMachineArn', StateMachine>>,
-): void {
-  for (const [name, { stateMachineArn }] of Object.entries(machines))
-    handler.addEnvironment(names[name as keyof typeof machines], stateMachineArn);
 }
 
 /** The alarms and the dashboard: they show the owner trouble and costs. */
@@ -165,28 +160,6 @@ function queueNames(toFetch: WorkQueue, toParse: WorkQueue, toBrowser?: WorkQueu
 function tableNames(tables: CrawlTables): Record<string, string> {
   const kinds = ['crawls', 'tokens', 'pages', 'links', 'watched', 'publications'] as const;
   return Object.fromEntries(kinds.map(kind => [names[`${kind}Table`], tables[kind].tableName]));
-}
-
-/** The parts under the alarms and on the dashboard, by the names that they show. */
-function watchedParts(
-  queues: Watched['queues'],
-  functions: Parameters<typeof grantLeast>[0]['functions'],
-  { crawls, tokens, pages, links, watched, publications }: CrawlTables,
-  machine: Watched['machine'],
-): Omit<Watched, 'api' | 'lostEvents' | 'removals' | 'searches'> {
-  const shown = Object.entries(functions).map(([name, door]) => [`${name[0]!.toUpperCase()}${name.slice(1)}`, door]);
-  const { fetch, parse, browser } = functions;
-  return {
-    queues,
-    functions: Object.fromEntries(shown),
-    loops: { Fetch: fetch, Parse: parse, ...(browser !== undefined && { Browser: browser }) },
-    tables: {
-      ...{ Crawls: crawls, Tokens: tokens, Pages: pages, Links: links },
-      // Nothing comes to these without watches.
-      ...('daily' in functions && { Watched: watched, Publications: publications }),
-    },
-    machine,
-  };
 }
 
 /** Events that a function could not handle although AWS sent them three times. */

@@ -13,13 +13,9 @@ import type { CurrentSearch } from '../../shared/wings/publications/watch/visit-
 import { logger } from './lambda-log.ts';
 import { KeptByCrawl } from './life/kept-by-crawl.ts';
 
-/** The first request of the machine: the ranges of numbers of publications. */
-export interface SearchPlanEvent {
-  readonly watch: string;
-}
-
 /** Numbers of publications, both ends included. */
-export interface SearchRange extends SearchPlanEvent {
+export interface SearchRange {
+  readonly watch: string;
   readonly from: number;
   readonly to: number;
 }
@@ -41,7 +37,7 @@ const lastMs = 90_000;
 const searches = new KeptByCrawl<CurrentSearch>(2);
 
 export async function handler(
-  event: SearchPlanEvent | SearchRange,
+  event: Pick<SearchRange, 'watch'> | SearchRange,
   context: Context,
 ): Promise<{ readonly ranges: readonly SearchRange[] } | SearchedRange> {
   if (!('from' in event)) return { ranges: await planned(event.watch) };

@@ -158,10 +158,18 @@ function sentencesOf(status: number, answer: unknown): readonly string[] {
   const { errors, detail, message, Message } = Object(answer) as Record<string, unknown>;
   if (Array.isArray(errors) && errors.length > 0) return errors.map(error => String(Object(error)['message']));
   const said = detail ?? message ?? Message;
-  const ofAddress = status === 404 && said === undefined ? '; check the address of the API: --api, ORBWEAVER_API' : '';
-  const hint = status === 403 ? '; check the AWS credentials, rights and region, or ORBWEAVER_API_KEY' : ofAddress;
+  const hint = detail === undefined && (status !== 404 || said === undefined) ? (hints[status] ?? '') : '';
   return [`the API answered ${status}${said === undefined ? '' : `: ${String(said).slice(0, 500)}`}${hint}`];
 }
+
+const atLimit = '; functions of the account may be at their limit of concurrent executions: docs/runbook.md, Throttles';
+/** Of answers that API Gateway gives without asking the function. */
+const hints: Readonly<Record<number, string>> = {
+  403: '; check the AWS credentials, rights and region, the clock of this machine, or ORBWEAVER_API_KEY',
+  404: '; check the address of the API: --api, ORBWEAVER_API',
+  429: '; the API takes 50 requests a second, and of an API key its quota a day: send it again later',
+  ...{ 500: atLimit, 502: atLimit, 503: atLimit, 504: atLimit },
+};
 
 /** Throws `BadCommand`. */
 export function watchPath(id: string): string {

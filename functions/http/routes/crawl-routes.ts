@@ -318,8 +318,8 @@ export async function resumeCrawl({ ports, context }: Subject): Promise<Response
   const run = await ports.service.nextRun(record.id, record.run);
   if (!(await ports.registry.startRun(record, run))) {
     const now = await ports.registry.read(record.id);
-    const isGone = now === undefined || isDeleting(now.failure);
-    throw new Problem(409, [refusal(isGone ? 'deleted-meanwhile' : 'resumed-already')]);
+    const why = now === undefined || isDeleting(now.failure) ? 'deleted-meanwhile' : 'resumed-already';
+    throw new Problem(409, [refusal(why)]);
   }
   await ports.service.begin(record.id, run, order);
   return context.json({ id: record.id, state: 'queued' }, 202);

@@ -18,6 +18,8 @@ export interface BodyRules {
   readonly maxBytes: number;
   /** Above `maxBytes`: keep the beginning, rather than refuse the body. */
   readonly truncate: boolean;
+  /** Asks the caller whether there is room; absent: there is. */
+  readonly admit?: () => Promise<boolean>;
 }
 
 /** Back-pressure towards the connection. */
@@ -27,7 +29,9 @@ export interface BodyFlow {
 }
 
 /** An encoded body up to this size is decoded in one call when it is there. */
-const WHOLE_LIMIT = 64 * 1024;
+export const WHOLE_LIMIT = 64 * 1024;
+/** Such a body becomes no larger than this before its caller has room: a few KB may be megabytes. */
+const UNASKED_BYTES = 1024 * 1024;
 /** Of a longer one, at least this much is handed to the decoder at once: a stream keeps an object for each piece. */
 const ENCODED_BLOCK = 16 * 1024;
 /** How much of a broken body is searched for the end of its document. */
@@ -69,7 +73,7 @@ export class BodyCollector {
     this.#ended = true;
     this.#cut = cut;
     const stream = this.#stream ?? (this.#mustStream() ? this.#startStream() : undefined);
-    if (stream === undefined) this.#finish(() => ({ bytes: this.#decodedWhole(), truncated: false }));
+    if (stream === undefined) this.#endWhole(this.#gathered.take());
     else this.#endStream(stream);
   }
 
@@ -98,10 +102,17 @@ export class BodyCollector {
     return codings.length > 1 || (codings.length === 1 && truncate);
   }
 
-  #decodedWhole(): Uint8Array {
-    const bytes = this.#gathered.take();
-    const [coding] = this.#rules.codings;
-    return coding ? decodeWhole(coding, bytes, this.#rules.maxBytes) : bytes;
+  #endWhole(encoded: Uint8Array): void {
+    const { codings, maxBytes, admit } = this.#rules;
+    const [coding] = codings;
+    const decode = (most: number) => () => ({
+      bytes: coding ? decodeWhole(coding, encoded, most) : encoded,
+      truncated: false,
+    });
+    const first = outcomeOf(decode(admit === undefined ? maxBytes : Math.min(maxBytes, UNASKED_BYTES)));
+    const isLarge = !('bytes' in first) && first.reason === 'too-large';
+    if (!isLarge || admit === undefined) this.#finish(() => first);
+    else void admit().then(isAdmitted => this.#finish(isAdmitted ? decode(maxBytes) : noRoom));
   }
 
   #startStream(): Readable {
@@ -134,7 +145,7 @@ export class BodyCollector {
     return this.#gathered.size === 0 || stream.push(this.#gathered.take());
   }
 
-  #finish(body: () => CollectedBody): void {
+  #finish(body: () => CollectedBody | FetchFault): void {
     if (this.#done) return;
     const outcome = outcomeOf(body);
     this.cancel();
@@ -152,7 +163,11 @@ function hasEnded(bytes: Uint8Array): boolean {
   return /<\/(?:html|rss|feed|rdf:rdf|urlset|sitemapindex)\s*>\s*(?:<!--[^<>]*-->\s*)*$/i.test(end);
 }
 
-function outcomeOf(body: () => CollectedBody): CollectedBody | FetchFault {
+export function noRoom(): FetchFault {
+  return new FetchFault('timeout', 'There was no room for the body.');
+}
+
+function outcomeOf(body: () => CollectedBody | FetchFault): CollectedBody | FetchFault {
   try {
     return body();
   } catch (error) {

@@ -3,7 +3,15 @@ import type { Dispatcher } from 'undici';
 import { pageTypeOf } from '../../domain/http/page-type.ts';
 import { longestAnswerMs } from '../../domain/protocol/protocol.ts';
 import type { FetchRequest } from '../../ports.ts';
-import { BodyCollector, type BodyFlow, type CollectedBody, PendingAnswer, type Settle } from './body-collector.ts';
+import {
+  BodyCollector,
+  type BodyFlow,
+  type CollectedBody,
+  noRoom,
+  PendingAnswer,
+  type Settle,
+  WHOLE_LIMIT,
+} from './body-collector.ts';
 import type { ConnectionPool, PooledConnection, Wanted } from './connection-pool.ts';
 import { parseContentEncoding, tooLarge } from './content-coding.ts';
 import { Deadline } from './deadline.ts';
@@ -63,6 +71,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #received = 0;
   /** Asks the caller to admit the body; undefined: it has been asked, or need not be. */
   #askAdmission: (() => Promise<void>) | undefined;
+  #unasked = ADMITTED_BYTES;
   /** The caller has not yet admitted the body. */
   #isHeld = false;
 
@@ -108,7 +117,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#collector) {
       this.#received += chunk.length;
       this.#collector.push(chunk);
-      if (this.#received > ADMITTED_BYTES) void this.#askAdmission?.();
+      if (this.#received > this.#unasked) void this.#askAdmission?.();
     } else {
       this.#drained += chunk.length;
       if (this.#drained > DRAIN_BYTES) this.#answerWithout(false);
@@ -214,16 +223,18 @@ export class Exchange implements Dispatcher.DispatchHandler {
       if (length > maxBytes && !truncate) throw tooLarge(maxBytes);
       const codings = parseContentEncoding(contentEncodingOf(headers));
       const flow = this.#flow(controller);
-      this.#collector = new BodyCollector({ length, codings, maxBytes, truncate }, flow, outcome => {
+      const asked = this.#drains ? undefined : this.#request.admit;
+      const admit = asked && { admit: async () => await this.#held(asked(maxBytes)) };
+      this.#collector = new BodyCollector({ length, codings, maxBytes, truncate, ...admit }, flow, outcome => {
         if (outcome instanceof FetchFault) this.#fail(outcome);
         else this.#answer(outcome);
         this.#release(false);
       });
-      const { admit } = this.#request;
-      if (admit === undefined || this.#drains) return;
+      if (asked === undefined) return;
       const isPlain = codings.length === 0 && length >= 0;
-      this.#askAdmission = async () => await this.#admit(flow, admit(isPlain ? length : maxBytes), length);
-      if (length > ADMITTED_BYTES) void this.#askAdmission();
+      if (codings.length > 0) this.#unasked = codings.length > 1 ? 0 : WHOLE_LIMIT;
+      this.#askAdmission = async () => await this.#admit(flow, asked(isPlain ? length : maxBytes), length);
+      if (length > this.#unasked) void this.#askAdmission();
     } catch (error) {
       this.#fail(classifyError(error));
     }
@@ -234,12 +245,18 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#askAdmission = undefined;
     this.#isHeld = true;
     if (this.#received !== length) flow.pause();
+    const isAdmitted = await this.#held(admitted);
+    this.#isHeld = false;
+    if (isAdmitted) flow.resume();
+    else this.#fail(noRoom());
+  }
+
+  /** Time in which the caller makes room is not the server's. */
+  async #held(admitted: Promise<boolean>): Promise<boolean> {
     this.#deadline.hold();
     const isAdmitted = await admitted;
     this.#deadline.goOn();
-    this.#isHeld = false;
-    if (isAdmitted) flow.resume();
-    else this.#fail(new FetchFault('timeout', 'There was no room for the body.'));
+    return isAdmitted;
   }
 
   #flow(controller: Dispatcher.DispatchController): BodyFlow {

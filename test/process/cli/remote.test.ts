@@ -277,6 +277,13 @@ describe('orbweaver remote', () => {
     ],
     [
       403,
+      '{"message":"Credential should be scoped to a valid region."}',
+      /403: Credential .*; check .* region, the clock/,
+    ],
+    [429, '{"message":"Too Many Requests"}', /429: Too Many Requests; the API takes 50 requests a second/],
+    [502, '{"message":"Internal server error"}', /502: Internal .*; functions of the account may be at their limit/],
+    [
+      403,
       '{"message":"The security token included in the request is expired"}',
       /403: The security token .* expired; check/,
     ],

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { withoutHash } from './stack-resources.ts';
 import { synthesize } from './synthesized-stack.ts';
 
@@ -79,6 +79,58 @@ describe('alarms ring', () => {
     full.template.hasResourceProperties('AWS::Lambda::Function', {
       Environment: { Variables: { POWERTOOLS_SERVICE_NAME: 'orbweaver-fetch' } },
     });
+  });
+
+  test('by metrics that AWS has, with exactly their dimensions, of parts that are in the stack', () => {
+    const known: Readonly<Record<string, readonly [type: string, dimension: string, metrics: RegExp]>> = {
+      'AWS/SQS': [
+        'AWS::SQS::Queue',
+        'QueueName',
+        /^ApproximateNumberOfMessagesVisible$|^ApproximateAgeOfOldestMessage$/,
+      ],
+      'AWS/Lambda': ['AWS::Lambda::Function', 'FunctionName', /^Errors$|^RecursiveInvocationsDropped$/],
+      'AWS/DynamoDB': ['AWS::DynamoDB::Table', 'TableName', /^(Read|Write)ThrottleEvents$/],
+      'AWS/States': ['AWS::StepFunctions::StateMachine', 'StateMachineArn', /^ExecutionsFailed$/],
+    };
+    for (const [name, { Namespace, MetricName, Dimensions = [] }] of alarms) {
+      const [type, dimension, metrics] = known[Namespace] ?? [];
+      if (type === undefined || name === 'Throttles') continue;
+      expect([name, MetricName]).toEqual([name, expect.stringMatching(metrics!)]);
+      expect([name, Dimensions.map(({ Name }) => Name)]).toEqual([name, [dimension]]);
+      const { Ref, 'Fn::GetAtt': attribute } = Dimensions[0]!.Value as {
+        Ref?: string;
+        'Fn::GetAtt'?: [string, string];
+      };
+      expect([name, full.resources[Ref ?? attribute![0]]?.Type]).toEqual([name, type]);
+    }
+    // Of all functions of the account: this metric has no dimension.
+    expect(alarms.get('Throttles')).toMatchObject({ Namespace: 'AWS/Lambda', MetricName: 'Throttles' });
+    expect(alarms.get('Throttles')!.Dimensions ?? []).toEqual([]);
+    const [api] = Object.values(full.resources).filter(({ Type }) => Type === 'AWS::ApiGateway::RestApi');
+    expect(alarms.get('ApiFaults')).toMatchObject({ Namespace: 'AWS/ApiGateway', MetricName: '5XXError' });
+    expect(alarms.get('ApiFaults')!.Dimensions).toEqual([{ Name: 'ApiName', Value: api!.Properties['Name'] }]);
+    const others = [...alarms.values()].filter(({ Namespace }) => !(Namespace in known)).map(({ Namespace: n }) => n);
+    expect(new Set(others)).toEqual(new Set(['AWS/ApiGateway', 'Orbweaver']));
+  });
+
+  test('by the very metric that a function writes into its log', async () => {
+    const lines: string[] = [];
+    vi.stubEnv('POWERTOOLS_METRICS_DISABLED', 'false');
+    vi.stubEnv('POWERTOOLS_SERVICE_NAME', 'orbweaver-fetch');
+    vi.resetModules();
+    const written = vi.spyOn(process.stdout, 'write').mockImplementation(text => lines.push(String(text)) > 0);
+    const { count, writeCounts } = await import('../../../functions/aws/lambda-log.ts');
+    count('KeptMessages', 2);
+    writeCounts();
+    written.mockRestore();
+    vi.unstubAllEnvs();
+    vi.resetModules();
+    const { Namespace, MetricName, Dimensions } = alarms.get('KeptMessagesFetch')!;
+    const line = JSON.parse(lines.find(text => text.includes('CloudWatchMetrics'))!);
+    const [metrics] = line._aws.CloudWatchMetrics;
+    expect(metrics).toMatchObject({ Namespace, Metrics: [{ Name: MetricName, Unit: 'Count' }] });
+    expect(metrics.Dimensions).toEqual([Dimensions.map(({ Name }) => Name)]);
+    expect(Dimensions.map(({ Name }) => line[Name])).toEqual(Dimensions.map(({ Value }) => Value));
   });
 
   test('for each function, state machine and queue of the stack', () => {

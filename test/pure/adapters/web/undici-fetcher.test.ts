@@ -105,6 +105,24 @@ describe('a page', () => {
     expect(text(result)).toHaveLength(400_000);
   });
 
+  it.each(['gzip', 'gzip, gzip'])('of a few KB that becomes megabytes by %s is asked about, too', async coding => {
+    const page = zlib.gzipSync(Buffer.alloc(9_500_000, 'a'));
+    const headers = { 'Content-Encoding': coding };
+    const body = coding === 'gzip' ? page : zlib.gzipSync(page);
+    const own = await startAdverseServer({ more: { '/small': answer({ headers, body }) } });
+    const fetching = createUndiciFetcher({ allowHosts: [`127.0.0.1:${own.port}`] });
+    const asked: number[] = [];
+    const read = async (isAdmitted: boolean) => {
+      const admit = async (bytes: number): Promise<boolean> => asked.push(bytes) > 0 && isAdmitted;
+      return await get('', { address: `${own.origin}/small`, admit }, fetching);
+    };
+    expect(await read(false)).toMatchObject({ kind: 'failed', reason: 'timeout' });
+    expect(text(await read(true))).toHaveLength(9_500_000);
+    expect(asked).toEqual([10 * 1024 * 1024, 10 * 1024 * 1024]);
+    await fetching.close();
+    await own.close();
+  });
+
   it('is given up where it is not admitted, and small ones are not asked about', async () => {
     const never = async (): Promise<boolean> => false;
     expect(await get('/large', { admit: never })).toMatchObject({ kind: 'failed', reason: 'timeout' });
