@@ -8,7 +8,7 @@ import { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Door } from '../shared/adapters/aws/door-stores.ts';
 import { names } from '../shared/names.ts';
-import { Alarms, alarmTopic, monthlyBudget, type Watched } from './alarms.ts';
+import { Alarms, alarmTopic, monthlyBudget } from './alarms.ts';
 import { athenaTables } from './athena-tables.ts';
 import { crawlApi } from './crawl-api.ts';
 import { crawlDashboard } from './crawl-dashboard.ts';
@@ -118,23 +118,18 @@ export class CrawlerStack extends Stack {
 
     const queues = { Fetch: toFetch, Parse: toParse, ...(toBrowser !== undefined && { Browser: toBrowser }) };
     const shown = Object.entries(functions).map(([name, door]) => [`${name[0]!.toUpperCase()}${name.slice(1)}`, door]);
-    // Nothing comes to these without watches.
     const found = ofWatches && { Watched: tables.watched, Publications: tables.publications };
     const all = { Crawls: tables.crawls, Tokens: tables.tokens, Pages: tables.pages, Links: tables.links, ...found };
     const ofAlarms = { queues, functions: Object.fromEntries(shown), tables: all, machine };
-    oversee(this, settings, { ...ofAlarms, api, lostEvents, removals, ...ofSearches });
+    const watched = { ...ofAlarms, api, lostEvents, removals, ...ofSearches };
+    new Alarms(this, 'Alarms', alarmTopic(this, settings), watched);
+    crawlDashboard(this, watched);
+    monthlyBudget(this, settings);
+    acceptFindings(this);
 
     new CfnOutput(this, 'ApiUrl', { value: api.url, description: 'Where crawls are started: POST /crawls' });
     new CfnOutput(this, 'BucketName', { value: objects.bucketName, description: 'Bodies, segments and results' });
   }
-}
-
-/** The alarms and the dashboard: they show the owner trouble and costs. */
-function oversee(stack: Stack, settings: Settings, watched: Watched): void {
-  new Alarms(stack, 'Alarms', alarmTopic(stack, settings), watched);
-  crawlDashboard(stack, watched);
-  monthlyBudget(stack, settings);
-  acceptFindings(stack);
 }
 
 /** The settings that the functions read. */
