@@ -4,7 +4,6 @@ import * as aws from '../../shared/adapters/aws/open.ts';
 import { requestIdentityOf } from '../../shared/domain/http/request-identity.ts';
 import type { WatchOrder } from '../../shared/domain/protocol/crawl-record.ts';
 import { dueAfter } from '../../shared/domain/protocol/protocol.ts';
-import type { WatchedAddress } from '../../shared/domain/protocol/watched-address.ts';
 import { BadInput, refusal } from '../../shared/domain/refusal/refusal.ts';
 import { sideBySide } from '../../shared/domain/side-by-side.ts';
 import type { ResolvedSite, ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
@@ -69,7 +68,9 @@ export async function seedWatch(
   let count = 0;
   for (const site of spec.sites) {
     const isFurther = order.further?.includes(site.url) ?? false;
-    const isWatched = !isFurther && (await store.readEntries(crawl, site.number)).some(isWatchable);
+    const entries = isFurther ? [] : await store.readEntries(crawl, site.number);
+    // A list that needs clicks is proposed only: a person switches it on.
+    const isWatched = entries.some(({ due, kind }) => Number.isFinite(due) || kind === 'traversal');
     if (isWatched) count += 1;
     if (isFurther || isWatched) sites.push(site);
   }
@@ -95,11 +96,6 @@ export async function indexSources(crawl: string): Promise<void> {
   const due = dueAfter(aws.openAwsClock().now());
   for (const { site, status } of await store.readSites(crawl))
     if (status === 'active') await store.addWake(crawl, site, due);
-}
-
-/** A list that needs clicks is proposed only: a person switches it on. */
-function isWatchable({ due, kind }: Pick<WatchedAddress, 'due' | 'kind'>): boolean {
-  return Number.isFinite(due) || kind === 'traversal';
 }
 
 interface Finding {

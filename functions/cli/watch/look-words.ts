@@ -32,6 +32,9 @@ const outcomes: Readonly<Record<string, string>> = {
   undrawn: 'is drawn by scripts whose requests failed',
   'no-article': 'has no article',
   'shared-text': 'has the text of other addresses',
+  'other-text': 'has another headline than its entry says',
+  redirects: 'redirects in a circle, or to the home page',
+  protocol: 'answers against the rules of HTTP',
   parser: 'cannot be read',
   decode: 'could not be decoded',
 };
@@ -66,6 +69,8 @@ const reasons: Readonly<Record<string, string>> = {
   challenge: 'pages that want proof of a person',
   drawn: 'pages that scripts draw',
   undrawn: 'pages whose scripts could not draw them',
+  'shared-text': 'pages with the text of other addresses',
+  'other-text': 'pages with another headline than their entries say',
   'moved-away': 'redirects to other hosts',
   'content-type': 'other kinds of documents (PDF and the like)',
   binary: 'binary contents',

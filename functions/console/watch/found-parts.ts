@@ -103,16 +103,12 @@ function whyParts(entry: FoundEntryView): readonly HTMLElement[] {
     ...(off === undefined ? [t('foundAgain', { time: duration(1_000 * intervalS) })] : []),
   ];
   const proposed = off === undefined ? undefined : isIndex ? t('foundOff.index') : named('foundOff', off);
+  const counts = Object.entries(entry.faults ?? {}).map(([fault, count]) => `${reasonText(fault)}: ${number(count)}`);
   return [
     el('small', {}, said.join(' ')),
     ...(proposed === undefined ? [] : [el('small', {}, `${t('foundProposed')}: ${proposed}.`)]),
-    ...faultParts(entry),
+    ...(counts.length === 0 ? [] : [el('small', { class: 'trouble' }, `${t('foundFaults')}: ${counts.join(', ')}.`)]),
   ];
-}
-
-function faultParts({ faults = {} }: FoundEntryView): readonly HTMLElement[] {
-  const counts = Object.entries(faults).map(([fault, count]) => `${reasonText(fault)}: ${number(count)}`);
-  return counts.length === 0 ? [] : [el('small', { class: 'trouble' }, `${t('foundFaults')}: ${counts.join(', ')}.`)];
 }
 
 function browserParts({ browser }: Findings): readonly HTMLElement[] {

@@ -45,9 +45,11 @@ export async function tableView(live: LiveCrawl, { route, signal }: ViewContext)
   const body = el('div', {});
   const show = async (): Promise<void> => {
     const second = comparedFilter(filter);
+    const link = el('a', { href: hashOfWatch(live.id, 'organizations') }, t('watchTab.organizations'));
+    const noList = el('p', { class: 'notice' }, t('noOrganizations'), ' ', link);
     const table = await readTable(live.id, withoutComparison(filter), signal);
     const other = second === undefined ? undefined : await readTable(live.id, second, signal);
-    body.replaceChildren(...(table === undefined ? [noList(live.id)] : shownBody(live.id, table, other, filter)));
+    body.replaceChildren(...(table === undefined ? [noList] : shownBody(live.id, table, other, filter)));
   };
   const form = filterForm(filter, { sources, models }, next => {
     filter = { ...next, organization: filter.organization };
@@ -77,11 +79,6 @@ function comparedFilter(filter: Filter): Filter | undefined {
 
 async function readTable(id: string, filter: Filter, signal: AbortSignal): Promise<ToneTable | undefined> {
   return await unlessRefused(askList<ToneTable>(['watches', id, 'report'], filter, signal), 404);
-}
-
-function noList(id: string): HTMLElement {
-  const link = el('a', { href: hashOfWatch(id, 'organizations') }, t('watchTab.organizations'));
-  return el('p', { class: 'notice' }, t('noOrganizations'), ' ', link);
 }
 
 function filterOf(query: URLSearchParams): Filter {

@@ -200,7 +200,7 @@ function extractParts(
     image: imageOf(parts, base),
     canonicalUrl: canonical,
     ampUrl: ampOf(parts, base),
-    access: accessOf(parts, [endOf(found), ...around.after].join(' ')),
+    access: accessOf(parts, endOf(found)),
   };
   const url = request.url ?? canonical?.value;
   const isPaywalled = facts.access?.value === 'paywalled';
@@ -297,11 +297,12 @@ function isHeadline(node: TreeNode): boolean {
   return /^h[1-6]$/.test(node.name) || /title|headline|zag|heading/i.test(attributeOf(node, 'class') ?? '');
 }
 
-function endOf({ blocks }: Found): string {
-  return blocks
-    .slice(-3)
-    .map(({ text }) => text)
-    .join(' ');
+const linesBehind = 6;
+
+/** The last three paragraphs of the text, and the lines behind it, where the rest may be offered to subscribers. */
+function endOf({ page, blocks }: Found): string {
+  const last = blocks.length === 0 ? 0 : page.blocks.indexOf(blocks.at(-1)!);
+  return [...blocks.slice(-3), ...page.blocks.slice(last + 1, last + linesBehind)].map(({ text }) => text).join(' ');
 }
 
 function confidenceOf({ share, isRetried }: Found, text: string): number {

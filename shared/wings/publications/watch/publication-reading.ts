@@ -192,9 +192,14 @@ export class PublicationReading {
 
   #judgeAnswer(found: FoundAddress, result: Exclude<FetchResult, PageResult>): void {
     const { belongs, rules } = this.#notes.visited;
-    if (result.kind === 'redirect' && belongs(result.target))
+    // The home page is read as itself: what was named is not there yet.
+    const isHome =
+      found.known.kind === 'first' && result.kind === 'redirect' && landingOf(found.entry, result.target) === 'home';
+    if (result.kind === 'redirect' && belongs(result.target) && !isHome)
       this.fold.redirected(found.entry, rules.normalize(new URL(result.target)));
-    const brought = broughtBy(result, belongs);
+    const brought: Brought = isHome
+      ? { kind: 'nothing', why: 'redirects', mayPass: found.known.isNamed }
+      : broughtBy(result, belongs);
     if (found.part === undefined) this.fold.apply(judge(brought, found.known), found);
     else if (brought.kind !== 'under-way') this.fold.joined(found.watched!, found.part, found.part.article);
   }
@@ -341,7 +346,7 @@ const lasting: ReadonlySet<SkipReason> = new Set<SkipReason>([
     'page-preference',
     'deleted',
   ] as const),
-  ...(['private-address', 'content-type', 'binary', 'too-large', 'bad-location', 'removed', 'redirects'] as const),
+  ...(['private-address', 'content-type', 'binary', 'too-large', 'bad-location', 'removed'] as const),
 ]);
 
 /** The finding of an answer without a page. */
@@ -358,10 +363,9 @@ function broughtBy(result: Exclude<FetchResult, PageResult>, belongs: (address: 
 const home = /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/?)?(?:index\.\w+)?$/i;
 
 /** Where the redirects of an entry led. */
-function landingOf({ address, via }: FetchedEntry['entry']): JudgedPage['lands'] {
-  const [first] = via;
-  if (first === undefined) return 'here';
-  const [from, to] = [new URL(first).pathname, new URL(address).pathname];
+function landingOf({ address, via }: FetchedEntry['entry'], target = address): JudgedPage['lands'] {
+  const [first = address] = via;
+  const [from, to] = [new URL(first).pathname, new URL(target).pathname];
   if (home.test(to) && !home.test(from)) return 'home';
   return to !== from && to.endsWith('/') && from.startsWith(to) ? 'above' : 'here';
 }

@@ -30,6 +30,9 @@ export function itemDate({ named, title }: PageParts, name: RegExp, reading: Dat
 export function timeDates({ named, title }: PageParts, reading: DateReading) {
   let times: readonly NamedElement[] | undefined;
   const first = (isWanted: (element: NamedElement) => boolean) => () => {
+    // As hAtom has it, and programs that are older than the element `time`.
+    const isTitled = ({ node, names }: NamedElement) =>
+      node.name === 'abbr' && /(?:^|\s)(?:published|updated)(?:$|\s)/.test(names) && titleOf(node) !== undefined;
     times ??= named.filter(element => (isTime(element.node) || isTitled(element)) && !isElsewhere(element));
     return firstOf(times.filter(isWanted), 'time', { ...reading, title });
   };
@@ -44,11 +47,6 @@ export function timeDates({ named, title }: PageParts, reading: DateReading) {
 
 function isTime({ name }: TreeNode): boolean {
   return /^(?:relative-)?time(?:-ago)?$/.test(name);
-}
-
-/** As hAtom has it, and programs that are older than the element `time`. */
-function isTitled({ node, names }: NamedElement): boolean {
-  return node.name === 'abbr' && /(?:^|\s)(?:published|updated)(?:$|\s)/.test(names) && titleOf(node) !== undefined;
 }
 
 export type TimeDates = ReturnType<typeof timeDates>;
@@ -178,13 +176,10 @@ function shownDates({ parts, lines }: Shown, reading: DateReading): readonly Rea
 /** Minutes east of Greenwich of a visible clock. Undefined if the clock shows another instant. */
 function offsetBetween({ at }: PageDate, { at: shown, precision, offset }: ReadDate): number | undefined {
   if (precision === 'day') return undefined;
-  const minutes = (minuteOf(shown) - minuteOf(at)) / 60_000;
+  const [minute, shownMinute] = [at, shown].map(each => Math.floor(Date.parse(each) / 60_000));
+  const minutes = shownMinute! - minute!;
   if (offset !== null) return minutes === 0 ? offset : undefined;
   return minutes % quarter === 0 && minutes >= west && minutes <= east ? minutes : undefined;
-}
-
-function minuteOf(at: string): number {
-  return Math.floor(Date.parse(at) / 60_000) * 60_000;
 }
 
 function countryOffset(date: PageDate, dates: readonly ReadDate[], host: string | undefined): number | undefined {

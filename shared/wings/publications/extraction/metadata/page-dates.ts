@@ -83,11 +83,12 @@ function toldDate({ parts, lines }: DatePlaces, times: TimeDates, reading: DateR
 
 /** The date that readers are shown. */
 function shownDate({ parts, before, after, beginning }: DatePlaces, reading: DateReading): PageDate | undefined {
+  const begin = beginning.map(text => beginningDate.exec(text)).find(match => match !== null);
   return (
     lineDate(before, reading, true) ??
     namedDate(parts, reading) ??
     lineDate(after, reading, true) ??
-    beginningDate(beginning, reading) ??
+    dateIn(begin?.[1], 'text', reading) ??
     lineDate([...before, ...after], reading, false) ??
     datelineDate(beginning, reading)
   );
@@ -187,12 +188,6 @@ function changedDate(lines: readonly string[], reading: DateReading): PageDate |
   return dateIn(relative, 'text', reading);
 }
 
-/** The date with which one of the first paragraphs begins: "(18.01.2018) Farmers fear …". */
-function beginningDate(paragraphs: readonly string[], reading: DateReading): PageDate | undefined {
-  const begin = paragraphs.map(text => beginning.exec(text)).find(match => match !== null);
-  return dateIn(begin?.[1], 'text', reading);
-}
-
 /** The date in the dateline of an agency: "LONDON, March 12 (Lark) — The bridge …". */
 function datelineDate([first = '']: readonly string[], reading: DateReading): PageDate | undefined {
   const said = dateline.exec(first.slice(0, 120))?.[1];
@@ -201,4 +196,5 @@ function datelineDate([first = '']: readonly string[], reading: DateReading): Pa
 
 const dateline =
   /^\p{Lu}{3}[\p{Lu} .’'-]{0,40}, (\d{1,2}\.? \p{L}{3,9}\.?(?: (?:19|20)\d\d)?|\p{L}{3,9}\.? \d{1,2}(?:, (?:19|20)\d\d)?)(?![\d\p{L}])(?:\. \/\p{L}{2,20}\/|[^—–-]{0,30} [—–-] )/u;
-const beginning = /^[\s(]{0,3}(\d{1,2}\.\s?(?:\d{1,2}\.|\p{L}{3,9})\s?(?:19|20)\d\d|\d{4}-\d\d-\d\d)(?!\d)/u;
+/** A paragraph begins with it: "(18.01.2018) Farmers fear …". */
+const beginningDate = /^[\s(]{0,3}(\d{1,2}\.\s?(?:\d{1,2}\.|\p{L}{3,9})\s?(?:19|20)\d\d|\d{4}-\d\d-\d\d)(?!\d)/u;

@@ -57,6 +57,9 @@ const partNames = new Set('a meta link title html base script h1 h2'.split(' '))
 const telling =
   /author|byline|autor|auteur|avtor|writer|journalist|reporter|contributor|columnist|date|time|published|posted|meta|created|pub|data|дата|автор|datum|info|entry|stamp/i;
 
+/** `2026-11-30 08:27:00 +0000 UTC`, which a browser shows above a day. */
+const instant = /^20\d\d-\d\d-\d\d[ T]\d\d:\d\d/;
+
 export function pageParts(document: TreeNode, url?: string): PageParts {
   const metas = new Map<string, string[]>();
   const links = new Map<string, string[]>();
@@ -184,18 +187,13 @@ function addNamed(node: TreeNode, order: number, into: NamedElement[]): void {
     else if (name === 'itemprop') itemprop = value.toLowerCase();
     else if (name === 'rel') rel = value.toLowerCase();
     else if (name === 'href') href = value;
-    else if (name === 'title' && isInstant(value)) own += ' time-title';
+    else if (name === 'title' && instant.test(value)) own += ' time-title';
     else if (name.startsWith('data-') && dataName.test(name)) own += ` ${value}`;
   }
   const isTelling =
     itemprop !== '' || isTellingTag(node.name) || rel === 'author' || (href !== '' && ofAuthor.test(href));
   if (!isTelling && (own.length + id.length >= mostNames || !(telling.test(own) || telling.test(id)))) return;
   into.push({ node, itemprop, names: `${own} ${id}`.trim().toLowerCase(), rel, order });
-}
-
-/** `2026-11-30 08:27:00 +0000 UTC`, which a browser shows above a day. */
-function isInstant(title: string): boolean {
-  return /^20\d\d-\d\d-\d\d[ T]\d\d:\d\d/.test(title);
 }
 
 function isTellingTag(name: string): boolean {

@@ -62,14 +62,11 @@ export function stateArticle(
   const isOwn = ({ headline, url }: JsonObject) =>
     isTitle(String(headline)) ||
     own.some(path => path !== '' && typeof url === 'string' && url.length >= 3 && path.endsWith(url));
+  const lengthOf = ({ articleBody }: JsonObject) => String(articleBody).length;
   const [best] = found.filter(isOwn).toSorted((a, b) => lengthOf(b) - lengthOf(a));
   const isUnnamed =
     own.some(path => path !== '') && titles.every(title => wordsOf(title).split(' ').length <= mostOfSite);
   return best ?? (found.length === 1 && isUnnamed ? found[0] : undefined);
-}
-
-function lengthOf({ articleBody }: JsonObject): number {
-  return (articleBody as string).length;
 }
 
 type Texts = ReadonlyMap<string, string>;

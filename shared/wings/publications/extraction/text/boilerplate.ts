@@ -147,8 +147,21 @@ export function isRelatedMark(text: string): boolean {
 }
 
 /** Words of who offers the rest of an article to subscribers. */
-export const paywallWords =
-  /(?:subscribe|sign up|log in|register) (?:now )?to (?:continue|read|keep reading|unlock)|this (?:article|content|story) is (?:only )?(?:for|available to) subscribers|already a subscriber|доступ(?:ен|на|но) (?:только )?(?:по подписке|для подписчиков|подписчикам)|оформите подписку|чтобы (?:дочитать|прочитать|читать) (?:далее|полностью|полный)|weiterlesen mit|mit \S+ weiterlesen|jetzt (?:weiterlesen|freischalten)|nur für abonnenten|réservé aux abonnés|pour lire la suite|contenido exclusivo para suscriptores|solo para suscriptores|contenuto riservato agli abbonati|tylko dla prenumeratorów|alleen voor abonnees/i;
+export const paywallWords = new RegExp(
+  [
+    '(?:subscribe|sign up|log in|sign in|register) (?:now )?to (?:continue|read|keep reading|unlock)|already a (?:subscriber|member)\\?',
+    'this (?:article|content|story) is (?:only )?(?:for|available to|exclusive to|reserved for) (?:our )?(?:paying )?(?:subscribers|members)',
+    "you(?:’|'| ha)ve (?:reached|read|used)[^.]{0,30}(?:limit|all)[^.]{0,20} free (?:articles|stories)",
+    'доступ(?:ен|на|но|ны) (?:только |лишь )?(?:по подписке|для подписчиков|(?:платным )?подписчикам)|(?:оформите|купите) подписку|осталось прочитать',
+    'чтобы (?:дочитать|прочитать|читать|продолжить чтение)(?: материал| статью| текст)?(?: (?:далее|полностью|полный|до конца)|,)',
+    'доступн[аоиій]+ (?:лише|тільки) (?:за передплатою|для передплатників|передплатникам)|оформіть (?:перед)?плату|щоб (?:дочитати|прочитати|читати) (?:далі|повністю|матеріал|статтю)',
+    'weiterlesen mit|mit \\S+ weiterlesen|jetzt (?:weiterlesen|freischalten)|(?:nur|exklusiv) für (?:unsere )?abonnent|(?:um|zum) (?:diesen artikel |den artikel )?(?:weiterzulesen|weiterlesen)|sie haben bereits ein abo',
+    'réservée?s? (?:à nos|aux) abonné|pour (?:lire|découvrir) la suite|(?:vous reste|vous reste à lire) \\d+\\s?%|reste \\d+\\s?% (?:de cet article )?à lire|abonnez-vous pour (?:lire|continuer)|déjà abonnée?',
+    '(?:contenido exclusivo|solo) para (?:nuestros )?suscriptores|suscríbete para (?:seguir|leer|continuar)|contenuto riservato agli abbonati|abbonati per (?:leggere|continuare)',
+    '(?:tylko|dostęp) dla prenumeratorów|pozostało \\d+\\s?% (?:artykułu|tekstu)|alleen voor abonnees|word abonnee om',
+  ].join('|'),
+  'i',
+);
 
 /** Whether a line offers the rest of an article to subscribers. */
 export function isOfferMark(text: string): boolean {

@@ -113,8 +113,17 @@ test('section, tags, language, image, addresses and access', () => {
   expect(found.sources).toMatchObject({ canonicalUrl: 'link', image: 'meta', access: 'ld' });
 });
 
-test('a notice of a paywall tells that not all is there', () => {
-  expect(extract('', `${body}<p>Subscribe to continue reading this article.</p>`).access).toBe('paywalled');
+test.each([
+  'Subscribe to continue reading this article.',
+  'You have reached your limit of 5 free articles this month, so please choose one of our offers.',
+  'Il vous reste 82% de cet article à lire. La suite est réservée aux abonnés.',
+  'Um diesen Artikel weiterzulesen, wählen Sie bitte eines unserer Angebote für Leser.',
+  'Чтобы прочитать статью до конца, войдите в свой личный кабинет на нашем сайте.',
+  'Повний текст цього матеріалу доступний лише передплатникам нашого видання.',
+  'Suscríbete para seguir leyendo este artículo y todos los demás de nuestro diario.',
+])('a notice of a paywall tells that not all is there: %s', offer => {
+  expect(extract('', `${body}<p>${offer}</p>`).access).toBe('paywalled');
+  expect(extract('', `${body}<div class="teaser-paywall"><p>${offer}</p></div>`).access).toBe('paywalled');
 });
 
 test('JSON-LD that a template broke is read', () => {

@@ -456,6 +456,23 @@ describe('an address whose first look fails', () => {
   });
 
   test.each<[string, Fetched]>([
+    ['redirects to the home page', { kind: 'redirect', status: 302, target: `${origin}/` }],
+    ['redirects in a circle', { kind: 'skipped', reason: 'redirects', status: 302 }],
+  ])('is tried again where it %s', async (_, fetched) => {
+    using source = new WatchedSource();
+    source.entry('/feed', 'feed');
+    await source.looks({ '/feed': rss(path) });
+    await source.finds({ [path]: fetched }, { foundOn: feed });
+    expect(Object.values(source.memory.failed!)).toMatchObject([{ tries: 1, why: 'redirects' }]);
+    source.at += hourMs / 6;
+    await source.looks({ [path]: fetched });
+    expect(Object.values(source.memory.failed!)).toMatchObject([{ tries: 2 }]);
+    source.at += hourMs;
+    await source.looks({ [path]: story('the bridge') });
+    expect([await source.kept(), source.memory.failed]).toEqual([[`${path} live 1`], undefined]);
+  });
+
+  test.each<[string, Fetched]>([
     ['is a document of another kind', { kind: 'skipped', reason: 'content-type', status: 200 }],
     ['is forbidden by robots.txt', { kind: 'skipped', reason: 'robots' }],
     ['answers 410', 410],
