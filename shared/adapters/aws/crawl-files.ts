@@ -36,7 +36,6 @@ export class CrawlFiles {
     this.bucket = options.bucket;
   }
 
-  /** An address from which GET downloads this one file. */
   async downloadUrl(crawl: string, name: string): Promise<string> {
     const fileName = name.slice(name.lastIndexOf('/') + 1).replaceAll(/[^\w.-]/g, '_');
     const command = new GetObjectCommand({
@@ -47,7 +46,6 @@ export class CrawlFiles {
     return await getSignedUrl(this.presigning, command, { expiresIn: presignedSeconds });
   }
 
-  /** An address to which PUT uploads exactly `sizeBytes`. */
   async uploadUrl(upload: string, sizeBytes: number): Promise<string> {
     const command = new PutObjectCommand({ Bucket: this.bucket, Key: uploadKey(upload), ContentLength: sizeBytes });
     return await getSignedUrl(this.presigning, command, {

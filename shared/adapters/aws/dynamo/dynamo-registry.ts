@@ -47,7 +47,6 @@ export class DynamoRegistry implements CrawlRegistry {
     return row === undefined ? undefined : recordOf(row);
   }
 
-  /** Ids of an owner's crawls, newest first, after `cursor` (an opaque text of an earlier answer). */
   async list(owner: string, most: number, cursor?: string): Promise<{ ids: readonly string[]; next?: string }> {
     const keys: string[] = [];
     // Instants start with a digit; ";" is the first character after them. The range holds the entry of the cursor itself.

@@ -276,7 +276,6 @@ export class SqliteStore
     this.db.run('UPDATE crawl SET deletions = ?', count);
   }
 
-  /** All that was committed so far outlasts a failure of the power. */
   settle(): void {
     this.db.settle();
   }

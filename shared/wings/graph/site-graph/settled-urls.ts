@@ -107,7 +107,6 @@ export class SettledUrls {
     return place < 0 ? -1 : this.ids[place]!;
   }
 
-  /** Id of the node with this normalized address; -1: there is none. */
   nodeAt(url: string): number {
     return this.nodeOf(this.placeOf(this.site.addresses.find(url)));
   }
