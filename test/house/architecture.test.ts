@@ -16,6 +16,8 @@ interface Layer {
   /** The files that it may import by `import type` only. */
   readonly types?: readonly RegExp[];
   readonly packages: readonly string[];
+  /** The packages that it may import by `import type` only. */
+  readonly packageTypes?: readonly string[];
 }
 
 const domain = /^shared\/domain\//;
@@ -59,6 +61,7 @@ function doorLayer(room: string, others: readonly string[]): Layer {
       own: [/^functions\/console\//, sharedWithPage],
       types: [domain, report, wings, place, ...others.map(name => new RegExp(`^functions/${name}/`))],
       packages: [],
+      packageTypes: ['graphology', 'sigma'],
     };
   return {
     name: `functions/${room}`,
@@ -279,10 +282,16 @@ function targetOf(file: string, imported: string): string {
   return relative(root, join(root, dirname(file), imported)).replaceAll('\\', '/');
 }
 
-function isAllowed({ own, types = [], packages }: Layer, file: string, { from, isType }: Import): boolean {
+function isAllowed(
+  { own, types = [], packages, packageTypes = [] }: Layer,
+  file: string,
+  { from, isType }: Import,
+): boolean {
   const allowed = isType ? [...own, ...types] : own;
   if (from.startsWith('.')) return allowed.some(pattern => pattern.test(targetOf(file, from)));
-  return packages.some(name => (name.endsWith('*') ? from.startsWith(name.slice(0, -1)) : name === from));
+  return [...packages, ...(isType ? packageTypes : [])].some(name =>
+    name.endsWith('*') ? from.startsWith(name.slice(0, -1)) : name === from,
+  );
 }
 
 /** Files of ours that each file imports, types included. */
