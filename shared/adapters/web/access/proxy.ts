@@ -3,6 +3,7 @@ import net from 'node:net';
 import { Socks5Client } from 'undici/lib/core/socks5-client.js';
 import type { NetworkAccess } from '../../../domain/http/access/access.ts';
 import { proxyPort, proxyUrl } from '../../../domain/http/access/proxy-address.ts';
+import { allowance, BadInput } from '../../../domain/refusal/refusal.ts';
 import { unescaped } from '../../../domain/url/url-parts.ts';
 import { FetchFault } from '../faults/fetch-fault.ts';
 
@@ -33,12 +34,16 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
  * The proxy of the user, else that of HTTP_PROXY, HTTPS_PROXY and ALL_PROXY, except for hosts of NO_PROXY. As for curl, HTTP_PROXY
- * counts in lower case alone where a web server may have set it (CGI). Variables say nothing about this machine itself.
+ * counts in lower case alone where a web server may have set it (CGI). Variables say nothing about this machine itself. Throws
+ * `BadInput` where they name no proxy, for nobody wants to be dialled directly then.
  */
 function createProxyFor({ proxy }: NetworkAccess, variables: Variables): ProxyFor {
   const of = (name: string): string => (variables[name] || variables[name.toUpperCase()] || '').trim();
   const http = variables['REQUEST_METHOD'] === undefined ? of('http_proxy') : (variables['http_proxy'] ?? '');
-  const given = { http: proxyUrl(http || of('all_proxy')), https: proxyUrl(of('https_proxy') || of('all_proxy')) };
+  const [forHttp, forHttps] = [http || of('all_proxy'), of('https_proxy') || of('all_proxy')];
+  const given = { http: proxyUrl(forHttp), https: proxyUrl(forHttps) };
+  if (proxy === undefined && ((forHttp !== '' && !given.http) || (forHttps !== '' && !given.https)))
+    throw new BadInput([{ field: 'HTTP_PROXY, HTTPS_PROXY, ALL_PROXY', ...allowance('proxy-address') }]);
   const without = of('no_proxy')
     .toLowerCase()
     .split(/[\s,]+/)
