@@ -18,12 +18,12 @@ export interface LoginOptions {
 
 const text = z.string().min(1).max(2_000);
 const stepForm = z.union([
-  z.strictObject({ open: text }),
+  z.strictObject({ open: text }).transform(({ open: address }) => ({ kind: 'open' as const, address })),
+  z.strictObject({ click: text }).transform(({ click: selector }) => ({ kind: 'click' as const, selector })),
+  z.strictObject({ wait: text }).transform(({ wait: selector }) => ({ kind: 'wait' as const, selector })),
   z.strictObject({ fill: text, value: text }),
   z.strictObject({ fill: text, env: text }),
   z.strictObject({ fill: text, file: text }),
-  z.strictObject({ click: text }),
-  z.strictObject({ wait: text }),
 ]);
 const stepsForm = z.array(stepForm).min(1).max(100);
 
@@ -62,17 +62,14 @@ export async function login(address: string, { steps: file, out, proxy }: LoginO
 async function stepsIn(file: string): Promise<readonly LoginStep[]> {
   const read = stepsForm.safeParse(await yamlValue(await readText('--steps', file), file));
   if (!read.success) throw new BadInput([refusedValue('--steps', file, allowance('login-steps'))]);
-  return await Promise.all(read.data.map(async step => await stepOf(step)));
+  return await Promise.all(
+    read.data.map(async step =>
+      'kind' in step ? step : { kind: 'fill' as const, selector: step.fill, text: await secretOf(step) },
+    ),
+  );
 }
 
-async function stepOf(step: z.infer<typeof stepForm>): Promise<LoginStep> {
-  if ('open' in step) return { kind: 'open', address: step.open };
-  if ('click' in step) return { kind: 'click', selector: step.click };
-  if ('wait' in step) return { kind: 'wait', selector: step.wait };
-  return { kind: 'fill', selector: step.fill, text: await secretOf(step) };
-}
-
-async function secretOf(step: Extract<z.infer<typeof stepForm>, { fill: string }>): Promise<string> {
+async function secretOf(step: Exclude<z.infer<typeof stepForm>, { kind: string }>): Promise<string> {
   if ('value' in step) return step.value;
   if ('file' in step) return (await readText('--steps', step.file)).replace(/\r?\n$/, '');
   const value = process.env[step.env];

@@ -6,6 +6,7 @@ import {
   type RejectedName,
 } from '../../../shared/wings/publications/mentions/find-mentions.ts';
 import { isDay } from '../../../shared/wings/publications/mentions/read-organizations.ts';
+import { countsOf } from '../../../shared/wings/publications/visits/counts.ts';
 import { readText } from '../spec/read-text.ts';
 import { formatCounted, formatTable } from '../terminal/amounts.ts';
 import { printLines } from '../terminal/print.ts';
@@ -91,8 +92,7 @@ function countLines(printed: readonly Printed[]): readonly string[] {
 }
 
 function rejectedLines(rejected: readonly RejectedName[]): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const { reason } of rejected) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  const counts = countsOf(rejected.map(({ reason }) => reason));
   const head = `${formatCounted(rejected.length, 'name is no mention', 'names are no mentions')} (--rejected lists them):`;
   return [head, ...[...counts].map(([reason, count]) => `  ${reason}: ${count}`)];
 }

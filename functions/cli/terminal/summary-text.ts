@@ -4,6 +4,7 @@ import { readableAddress } from '../../../shared/files/readable-address.ts';
 import { startFaultText } from '../../../shared/report/start-fault.ts';
 import type { CrawlSummary, Refusals, SiteSummary } from '../../../shared/report/summary.ts';
 import { siteFileNames } from '../../../shared/steps/unload/site-file-names.ts';
+import { countsOf } from '../../../shared/wings/publications/visits/counts.ts';
 import { formatCount, formatCounted, formatDuration, formatTable } from './amounts.ts';
 import { hasFailed } from './exit-codes.ts';
 
@@ -72,12 +73,7 @@ export function startFaultLines(sites: readonly SiteSummary[]): readonly string[
 
 /** `480 dns, 20 timeout`, the most frequent first. */
 function reasonsOf(failed: readonly SiteSummary[]): string {
-  const counts = new Map<string, number>();
-  for (const { startFault } of failed) {
-    const { reason } = startFault!;
-    counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  }
-  const sorted = [...counts].toSorted(([, a], [, b]) => b - a);
+  const sorted = [...countsOf(failed.map(({ startFault }) => startFault!.reason))].toSorted(([, a], [, b]) => b - a);
   return sorted.map(([reason, count]) => `${formatCount(count)} ${reason}`).join(', ');
 }
 

@@ -1,4 +1,5 @@
 import { remember } from '../../../domain/remember.ts';
+import { countsOf } from '../visits/counts.ts';
 import {
   generalShape,
   hasVariable,
@@ -70,7 +71,7 @@ export class PublicationRules {
     this.#hosts = new Set(hosts.map(withoutWww));
     this.#known = new Set(known);
     this.#parts = new Set(parts);
-    const counts = counted([...this.#known].map(shapeOf).filter(hasVariable));
+    const counts = countsOf([...this.#known].map(shapeOf).filter(hasVariable));
     this.#short = shortShapes(this.#known);
     this.shapes = [...counts, ...this.#short]
       .filter(([, count]) => count >= leastKnown)
@@ -155,7 +156,7 @@ export function headlinesOf({ links }: PageGlance, host: string): readonly strin
       !files.test(new URL(link.address).pathname) &&
       withoutWww(new URL(link.address).host) === withoutWww(host),
   );
-  const shapes = counted(headlines.map(({ address }) => generalShape(shapeOf(address))).filter(hasVariable));
+  const shapes = countsOf(headlines.map(({ address }) => generalShape(shapeOf(address))).filter(hasVariable));
   const short = shortShapes(headlines.map(({ address }) => address));
   const own = new Set(headlines.map(({ address }) => shapeOf(address)).filter(hasVariable));
   const isKnown = (shape: string) => (shapes.get(generalShape(shape)) ?? 0) >= leastKnown;
@@ -174,14 +175,14 @@ export function sitemapPublications(addresses: readonly string[], host: string):
   const own = addresses.filter(
     address => withoutWww(new URL(address).host) === withoutWww(host) && !files.test(new URL(address).pathname),
   );
-  const counts = counted(own.map(shapeOf).filter(hasVariable));
+  const counts = countsOf(own.map(shapeOf).filter(hasVariable));
   return own.filter(address => (counts.get(shapeOf(address)) ?? 0) >= leastGeneral);
 }
 
 /** Short names in one folder, how many: `/s/7ts`, `/s/8kx` and more are `/s/*`. */
 function shortShapes(addresses: Iterable<string>): ReadonlyMap<string, number> {
   const names = new Set([...addresses].map(shapeOf).filter(shape => !hasVariable(shape)));
-  const folders = counted([...names].map(siblingShape).filter(shape => !shape.startsWith('/*')));
+  const folders = countsOf([...names].map(siblingShape).filter(shape => !shape.startsWith('/*')));
   return new Map([...folders].filter(([, count]) => count >= leastGeneral));
 }
 
@@ -198,12 +199,6 @@ function believedGeneral(counts: ReadonlyMap<string, number>): ReadonlySet<strin
 function isSectionLike(url: URL): boolean {
   const segments = url.pathname.split('/').filter(segment => segment !== '');
   return url.search === '' && segments.length <= 2 && !hasVariable(shapeOf(url.href));
-}
-
-function counted(texts: Iterable<string>): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return counts;
 }
 
 export function withoutWww(host: string): string {

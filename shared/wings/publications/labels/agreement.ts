@@ -1,3 +1,5 @@
+import { countsOf } from '../visits/counts.ts';
+
 /** A figure of agreement, or why there is none: it is never NaN. `n` is on how many subjects it rests. */
 export type Agreement =
   | { readonly value: number; readonly n: number }
@@ -61,12 +63,6 @@ export function krippendorffAlpha(annotators: readonly Ratings[]): Agreement {
   const expected = all ** 2 - [...totals.values()].reduce((sum, count) => sum + count ** 2, 0);
   if (expected === 0) return { value: null, n, reason: 'one-class' };
   return { value: 1 - ((all - 1) * disagreement) / expected, n };
-}
-
-function countsOf(values: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return counts;
 }
 
 export interface AnnotatorPair {

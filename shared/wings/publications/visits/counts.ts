@@ -13,3 +13,10 @@ export function withCounts(counts: Counts = {}, reasons: Iterable<string>): Coun
   }
   return Object.fromEntries(all);
 }
+
+/** How often each value is there, in the order of first sight. */
+export function countsOf<Value>(values: Iterable<Value>): Map<Value, number> {
+  const counts = new Map<Value, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}

@@ -316,3 +316,13 @@ test('proxies of the environment: by scheme, not for this machine, not for names
     }),
   ).toBeUndefined();
 });
+
+test('a variable that names no proxy is refused, since nobody wants to be dialled directly then; socks:// is SOCKS5', () => {
+  const target = { hostname: 'a.example', port: 80, secure: false };
+  expect(openWay({}, { ALL_PROXY: 'socks://p.example:1' })!.proxyFor(target)!.href).toBe('socks5://p.example:1');
+  for (const variables of [{ ALL_PROXY: 'socks4://p.example' }, { HTTPS_PROXY: 'ftp://p.example' }]) {
+    expect(() => openWay({}, variables)).toThrow(/ALL_PROXY: the value is refused; allowed is http, https, socks5/);
+    // The user's own proxy counts in their place.
+    expect(openWay({ proxy: 'http://p.example' }, variables)!.proxyFor(target)!.href).toBe('http://p.example/');
+  }
+});
