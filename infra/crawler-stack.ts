@@ -8,7 +8,7 @@ import { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Door } from '../shared/adapters/aws/door-stores.ts';
 import { names } from '../shared/names.ts';
-import { Alarms, alarmTopic, monthlyBudget } from './alarms.ts';
+import { Alarms, alarmTopic, monthlyBudget, type Watched } from './alarms.ts';
 import { athenaTables } from './athena-tables.ts';
 import { crawlApi } from './crawl-api.ts';
 import { crawlDashboard } from './crawl-dashboard.ts';
@@ -110,26 +110,34 @@ export class CrawlerStack extends Stack {
     const functions = { ...ofCrawls, ...(browser !== undefined && { browser }), ...ofWatches };
     const ofSearches = { ...(searches && { searches }) };
     const optional = { ...(toBrowser && { toBrowser: toBrowser.queue }), ...ofSearches };
-    const ofQueues = { toFetch: toFetch.queue, toParse: toParse.queue };
-    const ofEvents = { eventBusArn: defaultBusArn(this), lostEvents };
-    grantLeast({ functions, tables, objects, ...ofQueues, ...ofEvents, machine, removals, ...optional });
+    const ofQueues = { toFetch: toFetch.queue, toParse: toParse.queue, eventBusArn: defaultBusArn(this), lostEvents };
+    grantLeast({ functions, tables, objects, ...ofQueues, machine, removals, ...optional });
     mailEnds(this, settings);
     scheduleCrawls(this, settings, { handler, api, lostEvents });
 
     const queues = { Fetch: toFetch, Parse: toParse, ...(toBrowser !== undefined && { Browser: toBrowser }) };
-    const shown = Object.entries(functions).map(([name, door]) => [`${name[0]!.toUpperCase()}${name.slice(1)}`, door]);
-    const found = ofWatches && { Watched: tables.watched, Publications: tables.publications };
-    const all = { Crawls: tables.crawls, Tokens: tables.tokens, Pages: tables.pages, Links: tables.links, ...found };
-    const ofAlarms = { queues, functions: Object.fromEntries(shown), tables: all, machine };
-    const watched = { ...ofAlarms, api, lostEvents, removals, ...ofSearches };
-    new Alarms(this, 'Alarms', alarmTopic(this, settings), watched);
-    crawlDashboard(this, watched);
-    monthlyBudget(this, settings);
-    acceptFindings(this);
+    const watched = { ...watchedParts(functions, tables), queues, machine, api, lostEvents, removals, ...ofSearches };
+    oversee(this, settings, watched);
 
     new CfnOutput(this, 'ApiUrl', { value: api.url, description: 'Where crawls are started: POST /crawls' });
     new CfnOutput(this, 'BucketName', { value: objects.bucketName, description: 'Bodies, segments and results' });
   }
+}
+
+/** The alarms and the dashboard: they show the owner trouble and costs. */
+function oversee(stack: Stack, settings: Settings, watched: Watched): void {
+  new Alarms(stack, 'Alarms', alarmTopic(stack, settings), watched);
+  crawlDashboard(stack, watched);
+  monthlyBudget(stack, settings);
+  acceptFindings(stack);
+}
+
+/** Functions and tables by the names that alarms and graphs show. Nothing comes to two of the tables without watches. */
+function watchedParts(functions: object, { crawls, tokens, pages, links, watched, publications }: CrawlTables) {
+  const shown = Object.entries(functions).map(([name, door]) => [`${name[0]!.toUpperCase()}${name.slice(1)}`, door]);
+  const ofWatches = 'daily' in functions ? { Watched: watched, Publications: publications } : {};
+  const tables = { Crawls: crawls, Tokens: tokens, Pages: pages, Links: links, ...ofWatches };
+  return { functions: Object.fromEntries(shown) as Record<string, NodejsFunction>, tables };
 }
 
 /** The settings that the functions read. */
