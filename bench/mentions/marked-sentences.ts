@@ -41,9 +41,11 @@ export const otherFiles = ['other-languages.tsv', 'held-other-languages.tsv'] as
 export const freshFile = 'fresh-languages.tsv';
 /** Five languages with one list, `later-organizations.csv`; the last 159 after the rules for the others. */
 export const laterFile = 'later-sentences.tsv';
+/** Five languages with `closing-organizations.csv`; every second sentence of a language was held back while its kinds were mended. */
+export const closingFile = 'closing-sentences.tsv';
 
 export function markedSentences(
-  file: (typeof sentenceFiles | typeof otherFiles)[number] | typeof freshFile | typeof laterFile,
+  file: (typeof sentenceFiles | typeof otherFiles)[number] | typeof freshFile | typeof laterFile | typeof closingFile,
 ): readonly MarkedSentence[] {
   const [, ...lines] = fileBeside(file).trimEnd().split('\n');
   return lines.map(line => {

@@ -19,14 +19,8 @@ export function withSuggestion(list: readonly Organization[], order: SuggestionO
   }
   const at = list.findIndex(({ id }) => id === organization);
   const known = list[at];
-  if (known === undefined)
-    throw new BadInput([
-      unlisted(
-        'organization',
-        organization ?? '',
-        list.map(({ id }) => id),
-      ),
-    ]);
+  const ids = list.map(({ id }) => id);
+  if (known === undefined) throw new BadInput([unlisted('organization', organization ?? '', ids)]);
   if (known.aliases.some(each => each.text === text)) return list;
   const alias: Alias = { ...plainAlias(text), ...(kind === 'role' && { certainty: 'needs-evidence' }) };
   return list.with(at, { ...known, aliases: [...known.aliases, alias] });
@@ -50,12 +44,8 @@ export async function dismissSuggestion(
 /** Letters and digits of a name with hyphens between, and a number where another organization has this id. */
 function freeId(list: readonly Organization[], text: string): string {
   const ids = new Set(list.map(({ id }) => id));
-  const plain =
-    text
-      .toLowerCase()
-      .match(/[\p{L}\p{Nd}]+/gu)
-      ?.join('-')
-      .slice(0, 60) ?? 'organization';
+  const words = text.toLowerCase().match(/[\p{L}\p{Nd}]+/gu) ?? ['organization'];
+  const plain = words.join('-').slice(0, 60);
   let id = plain;
   for (let number = 2; ids.has(id); number++) id = `${plain}-${number}`;
   return id;

@@ -5,8 +5,6 @@ import { type FoundMentions, findMentions } from '../mentions/find-mentions.ts';
 import { type TextSuggestion, TextSuggestions } from '../mentions/suggest-from-texts.ts';
 import type { PublicationStore } from '../store/publication-store.ts';
 
-type MentionsOf = (text: string) => FoundMentions;
-
 /** The effect of a list in a watch. */
 export interface WatchCheck extends ListCheck {
   /** Every name of the list, with what it gives in the sample. */
@@ -32,7 +30,7 @@ export async function newestTexts(
 export function checkOn(
   texts: readonly string[],
   dictionary: Dictionary,
-  mentionsOf?: MentionsOf,
+  mentionsOf?: (text: string) => FoundMentions,
 ): Omit<WatchCheck, 'suggested'> {
   return { ...checkList(dictionary), hits: hitsIn(texts, dictionary, mentionsOf), sample: texts.length };
 }
@@ -40,21 +38,8 @@ export function checkOn(
 /** Checks a list on texts, and suggests what the list lacks: the mentions of a text are found once. `dismissed`: keys of suggestions. */
 export function wholeCheck(texts: readonly string[], dictionary: Dictionary, dismissed: readonly string[]): WatchCheck {
   const mentionsOf = oncePerKey((text: string) => findMentions(text, dictionary));
-  return {
-    ...checkOn(texts, dictionary, mentionsOf),
-    suggested: suggestedIn(texts, dictionary, dismissed, mentionsOf),
-  };
-}
-
-/** Suggestions of texts. `dismissed`: keys of what is not suggested. */
-function suggestedIn(
-  texts: readonly string[],
-  dictionary: Dictionary,
-  dismissed: readonly string[],
-  mentionsOf?: MentionsOf,
-): readonly TextSuggestion[] {
   const isDismissed = new Set(dismissed);
   const suggestions = new TextSuggestions(dictionary, key => isDismissed.has(key), mentionsOf);
   for (const text of texts) suggestions.add(text);
-  return suggestions.result();
+  return { ...checkOn(texts, dictionary, mentionsOf), suggested: suggestions.result() };
 }

@@ -60,8 +60,10 @@ export function hitsIn(
 ): readonly AliasHits[] {
   const hits = new Map<string, AliasHits>();
   for (const { id, aliases } of dictionary.organizations)
-    for (const { text } of aliases)
-      hits.set(keyOf(id, text), { organization: id, alias: text, certain: 0, candidate: 0, rejected: {}, example: '' });
+    for (const { text } of aliases) {
+      const listed = { organization: id, alias: text };
+      hits.set(keyOf(listed), { ...listed, certain: 0, candidate: 0, rejected: {}, example: '' });
+    }
   for (const text of texts) {
     const { mentions, rejected } = mentionsOf(text);
     for (const each of mentions) add(hits, text, each, old => ({ ...old, [each.status]: old[each.status] + 1 }));
@@ -80,7 +82,7 @@ interface Place extends ListedAlias {
 }
 
 function add(hits: Map<string, AliasHits>, text: string, place: Place, counted: (old: AliasHits) => AliasHits): void {
-  const key = keyOf(place.organization, place.alias);
+  const key = keyOf(place);
   const old = hits.get(key)!;
   const example = old.example === '' ? exampleOf(text, place, exampleCharacters) : old.example;
   hits.set(key, { ...counted(old), example });
@@ -95,7 +97,7 @@ export function exampleOf(text: string, { start, end }: Pick<Place, 'start' | 'e
     .trim();
 }
 
-function keyOf(organization: string, alias: string): string {
+function keyOf({ organization, alias }: ListedAlias): string {
   return `${organization}\n${alias}`;
 }
 
@@ -106,21 +108,11 @@ function collisionsIn(dictionary: Dictionary): readonly (readonly ListedAlias[])
     for (const name of names) {
       const alike = names.filter(other => other === name || isLike(name, other, dictionary));
       if (new Set(alike.map(({ organization }) => organization)).size < 2) continue;
-      const listed = alike.map(each => aliasOf(each, dictionary));
-      groups.set(
-        listed
-          .map(({ organization, alias }) => keyOf(organization, alias))
-          .sort()
-          .join('\n'),
-        unique(listed),
-      );
+      const listed = new Map(alike.map(each => aliasOf(each, dictionary)).map(each => [keyOf(each), each]));
+      groups.set([...listed.keys()].sort().join('\n'), [...listed.values()]);
     }
   }
   return [...groups.values()];
-}
-
-function unique(listed: readonly ListedAlias[]): readonly ListedAlias[] {
-  return [...new Map(listed.map(each => [keyOf(each.organization, each.alias), each])).values()];
 }
 
 /** Whether `name`, in the form of the list, would be found as `other`. */
@@ -155,14 +147,9 @@ const parents = new Set(['РАН', 'СО', 'УрО', 'ДВО', 'РФ', 'РАМН
 
 /** Names that texts may use for an organization and its list of names lacks: initials, and the name without its person. */
 function suggestedAliases({ name, aliases }: Organization): readonly string[] {
-  const known = new Set(aliases.map(({ text }) => wordKey(text)));
-  const suggested: string[] = [];
-  for (const text of [...withoutPerson(name), ...initialsOf(name)]) {
-    if (known.has(wordKey(text))) continue;
-    known.add(wordKey(text));
-    suggested.push(text);
-  }
-  return suggested;
+  const suggested = new Map([...initialsOf(name), ...withoutPerson(name)].map(text => [wordKey(text), text]));
+  for (const { text } of aliases) suggested.delete(wordKey(text));
+  return [...suggested.values()].toReversed();
 }
 
 function wordKey(text: string): string {

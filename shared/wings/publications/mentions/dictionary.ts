@@ -218,10 +218,9 @@ export class Dictionary {
   }
 
   #conditionOf(text: string): number {
-    const known = this.#conditions.get(text);
-    if (known !== undefined) return known;
-    this.#conditions.set(text, this.#conditions.size);
-    return this.#conditions.size - 1;
+    const number = this.#conditions.get(text) ?? this.#conditions.size;
+    this.#conditions.set(text, number);
+    return number;
   }
 
   #wordsOf(text: string): readonly number[] {
@@ -234,9 +233,7 @@ export class Dictionary {
   /** The number of a word of names. */
   #wordOf(text: string, spelling: Spelling, language: NameLanguage | undefined): number {
     const asGiven = `${spelling} ${language} ${text}`;
-    const given = this.#words.get(asGiven);
-    if (given !== undefined) return given;
-    const number = this.#newWord(text, spelling, language);
+    const number = this.#words.get(asGiven) ?? this.#newWord(text, spelling, language);
     this.#words.set(asGiven, number);
     return number;
   }

@@ -8,11 +8,13 @@ import * as walks from './walk-names.ts';
 /** Rules on the words around an English name: whether it is of the organization. */
 
 const heads =
-  /^(?:university|institute|academy|college|society|party|trust|foundation|museum|ministry|hospital|council|association|union|library|school)$/;
+  /^(?:office|agency|authority|commission|university|institute|academy|college|society|party|trust|foundation|museum|ministry|hospital|council|association|union|library|school)$/;
 const fields =
   /^(?:engineering|technology|technologies|science|sciences|medicine|agriculture|economics|finance|law|education|management|business|culture|arts?|music|design|railways?|railway|transport|communications?|tourism|physics|chemistry|mathematics|mechanics|nuclear|applied|advanced|foreign|international|information|telecommunications?|architecture|civil|mining|forestry|oil|steel|aviation|aerospace|printing|psychology|pedagogy|humanities|linguistics|languages|sport|sports|physical|veterinary|pharmacy|food|chemical|medical|electrical|electronic|technical|cinema|film|theatre|public|social|political)$/;
 /** Nouns that make the name of another firm or institution: `Oxford University Press`, `the MIT Licence`. */
 const otherNouns = /^(?:press|hospitals?|licen[cs]e|records|worldwide|state)$/;
+/** Places and contests that a firm gives its name: `Barclays Center`. */
+const venues = /^(?:cent(?:er|re)|arena|stadium|theat(?:er|re)|hall|cup|prize|trophy|league|tower)$/;
 /** Words with a capital behind a name that are of the sentence: people, parts of the institution, days. */
 const ownNouns =
   /^(?:president|professors?|prof|dr|doctor|vice|chancellor|provost|dean|director|head|chair|chairman|chairwoman|chief|ceo|secretary|minister|leader|administrator|commissioner|spokes(?:man|woman|person)|students?|researchers?|scientists?|school|department|faculty|division|centre|center|laboratory|lab|team|board|campus|ltd|limited|plc|inc|corp|llc|co|company|gmbh|ag|i|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/;
@@ -54,6 +56,7 @@ function behindCapital(
   const hasMore =
     next + 1 < scan.count && walks.gapBetween(scan, next, next + 1) === 'open' && walks.isCapitalized(scan, next + 1);
   const isShort = path.words.some(word => isAbbreviation(dictionary.textOf(word)));
+  if (path.words.length === 1 && !isShort && venues.test(after)) return 'doubtful';
   return isShort || hasMore || ownNouns.test(after) ? 'none' : 'doubtful';
 }
 
@@ -68,6 +71,10 @@ export function englishNamesake(
   const { path, words } = name;
   const [first = 0] = words;
   if (!/^[a-z]/i.test(walks.wordText(scan, first))) return undefined;
+  // `The Duke of York`: a person, or a pub, a school, a regiment.
+  const next = words.at(-1)! + 1;
+  const isHouse = next < scan.count && houses.test(walks.wordFolded(scan, next));
+  if (!isHouse && titles.test(path.words.map(word => dictionary.textOf(word)).join(' '))) return 'doubtful';
   const listed = dictionary.textOf(path.words.at(-1)!);
   const isShort = path.words.length === 1;
   const isShared = first > 0 && walks.andWords.has(walks.wordFolded(scan, first - 1));
@@ -84,6 +91,9 @@ export function englishNamesake(
   const isOther = !isShort && directions.test(walks.wordFolded(scan, first - 1)) && walks.isCapitalized(scan, first);
   return isOther ? 'doubtful' : undefined;
 }
+
+const titles = /^(?:The )?(?:Duke|Duchess|Earl|Prince|Princess|King|Queen|Lord|Baron|Marquess|Count) of \S+$/i;
+const houses = /^(?:pub|inn|hotel|theatre|arms|bar|tavern|school|hospital|regiment|barracks|cinema|ward)$/;
 
 function isPluralOf(word: string, listed: string): boolean {
   return word === `${listed}s` || (listed.endsWith('y') && word === `${listed.slice(0, -1)}ies`);

@@ -231,6 +231,8 @@ class MentionSearch {
     const { path, start } = name;
     const first = path.words[0]!;
     if (path.capitals === 'none' || this.#dictionary.isAbbreviation(first)) return false;
+    // `Shell’s dividend`: an ordinary noun would have an article.
+    if (/[a-z]['’]s$/.test(this.#scan.text.slice(start, name.end))) return false;
     if (!/(?:^|[.!?…\n])[\s—–-]*$/.test(this.#scan.text.slice(Math.max(0, start - 8), start))) return false;
     if (path.words.length > 1) return this.#isPhrase(name);
     return isOrdinaryWord(foldedWord(this.#dictionary.textOf(first))) || this.#hasSmall(first);
@@ -261,12 +263,10 @@ class MentionSearch {
 
   /** Whether the text has a word of a name in small letters too. */
   #hasSmall(listed: number): boolean {
-    const known = this.#small.get(listed);
-    if (known !== undefined) return known;
     const { begins, forms } = this.#scan;
     const isSmall = (word: number) =>
       !isCapitalized(this.#scan, word) && this.#dictionary.isFormOf(listed, forms[word]!);
-    const has = begins.some(isSmall);
+    const has = this.#small.get(listed) ?? begins.some(isSmall);
     this.#small.set(listed, has);
     return has;
   }

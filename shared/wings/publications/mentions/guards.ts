@@ -27,7 +27,8 @@ const hyphens = '-‐‑';
 /** Endings that are set off from a foreign name or an abbreviation: `IBM-у`. */
 const setOffEnding = /^(?:а|у|ом|е|ы|и|ов|ам|ами|ах|я|ю|ем|s)$/;
 
-const englishPrefix = /^(?:anti|pro|non|ex|pre|post)$/i;
+/** `anti-Shell`, `le contrat État-SNCF`. */
+const isJoined = /^(?:[Aa]nti|[Pp]ro|[Nn]on|[Ee]x|[Pp]re|[Pp]ost)[-‐‑]|[-‐‑][A-Z]{3}$/;
 
 /** Whether words are written as the name requests. */
 export function fitsLetters({ path, words }: walks.FoundName, scan: ScannedText, dictionary: Dictionary): boolean {
@@ -59,7 +60,7 @@ export function isPartOfWord({ start, end, words }: walks.FoundName, scan: Scann
     const isOwn = inCapitals(first - 1)
       ? inCapitals(first)
       : walks.isCapitalized(scan, first) &&
-        (!walks.isCapitalized(scan, first - 1) || englishPrefix.test(walks.wordText(scan, first - 1)));
+        (!walks.isCapitalized(scan, first - 1) || isJoined.test(text.slice(scan.starts[first - 1]!, start + 3)));
     if (!isOwn) return true;
   }
   if (last + 1 >= count || !hyphens.includes(text[end] ?? ' ') || !isWordAt(text, end + 1)) return false;
@@ -176,7 +177,7 @@ export function isPlaceUse({ path, words }: walks.FoundName, scan: ScannedText, 
 }
 
 const namesakes =
-  /^(?:гостиниц|отел|готел|ресторан|кафе|кинотеатр|кінотеатр|стадион|стадіон|санатори|санаторі|пансионат|пансіонат|парк|сад|фильм|фільм|роман|спектакл|вистав|песн|пісн|альбом|картин|балет|пьес|п'єс|мюзикл|повест|сериал|серіал|теплоход|судн|яхт|ледокол|поезд|потяг)(?:[аеуыиіяюь]|ом|ем|ью|ам|ами|ах|ой|ою)?$/;
+  /^(?:гостиниц|отел|готел|ресторан|кафе|кинотеатр|кінотеатр|стадион|стадіон|санатори|санаторі|пансионат|пансіонат|парк|сад|фильм|фільм|роман|спектакл|вистав|песн|пісн|альбом|картин|балет|пьес|п'єс|мюзикл|повест|сериал|серіал|фестивал|кинофестивал|кінофестивал|выставк|виставк|турнир|турнір|лагер|табір|рынок|ринок|микрораион|мікрораион|магазин|теплоход|судн|яхт|ледокол|поезд|потяг)(?:[аеуыиіяюь]|ом|ем|ью|ам|ами|ах|ой|ою)?$/;
 
 /** `Гостиница «Эрмитаж»`: what has the name of another in quotation marks. */
 export function isOfNamesake(

@@ -26,7 +26,7 @@ const sameParts: readonly (readonly string[])[] = [
     'государственный гос университет департамент банк комитет совет',
     'государственная гос дума корпорация',
     ...['технический тех', 'педагогический пед', 'медицинский мед'].map(each => `${each} университет институт`),
-    ...['городской гор', 'областной обл', 'районный рай'].map(each => `${each} суд совет`),
+    ...['городской гор', 'областной обл', 'районный рай', 'краевой край'].map(each => `${each} суд совет`),
     ...['городская гор', 'областная обл', 'районная рай'].map(
       each => `${each} дума больница прокуратура администрация`,
     ),
@@ -39,9 +39,9 @@ const sameParts: readonly (readonly string[])[] = [
     const start = adjective.slice(0, 3);
     return [`государственный ${adjective} университет`, `гос${start}университет`, `гос ${start} университет`];
   }),
-  ...'национальный нац,федеральный фед,національний нац,державний держ,університет ун-т,інститут ін-т,университет ун-т,институт ин-т,державна адміністрація держадміністрація'
+  ...'области обл,национальный нац,федеральный фед,національний нац,державний держ,університет ун-т,інститут ін-т,университет ун-т,институт ин-т,державна адміністрація держадміністрація'
     .split(',')
-    .map(pair => [pair.slice(0, pair.lastIndexOf(' ')), pair.slice(pair.lastIndexOf(' ') + 1)]),
+    .map(pairOf),
   ['научный центр', 'НЦ'],
   ['научно-исследовательский институт', 'НИИ'],
   ['федеральный исследовательский центр', 'ФИЦ'],
@@ -56,6 +56,10 @@ const sameParts: readonly (readonly string[])[] = [
   ['Organization', 'Organisation'],
   ['Center', 'Centre'],
 ];
+
+function pairOf(pair: string): readonly [string, string] {
+  return [pair.slice(0, pair.lastIndexOf(' ')), pair.slice(pair.lastIndexOf(' ') + 1)];
+}
 
 /** `государственный университет`, `госуниверситет`, `гос. университет`. */
 function shortened(line: string): readonly (readonly string[])[] {
@@ -80,14 +84,14 @@ const givenNames =
 
 /** The words of a name and of the names that say the same: РАН for Российской академии наук, госуниверситет. */
 export function nameVariants(name: string): readonly (readonly NameWord[])[] {
-  const variants = [...joinedSpellings(name), ...ofTown(name), ...ofAcademy(name)].map(nameWords);
-  const initialed = name.replace(givenNames, '$1');
-  if (initialed !== name) variants.push(nameWords(initialed));
+  const spelled = [joinedSpellings, ofTown, ofCity, ofVille, ofAcademy].flatMap(rule => rule(name));
+  const variants = [...new Set(spelled.flatMap(each => [each, each.replace(givenNames, '$1')]))].map(nameWords);
+  const most = mostVariants + variants.length - 1;
   const known = new Set(variants.map(keyOf));
   for (let next = 0; next < variants.length; next++)
     for (const variant of replaced(variants[next]!)) {
       const key = keyOf(variant);
-      if (known.has(key) || variants.length === mostVariants) continue;
+      if (known.has(key) || variants.length === most) continue;
       known.add(key);
       variants.push(variant);
     }
@@ -95,7 +99,7 @@ export function nameVariants(name: string): readonly (readonly NameWord[])[] {
 }
 
 const bodiesOfTowns =
-  /^((?:.+ )?\p{L}*(?:gericht|universität|hochschule|klinikum|staatsanwaltschaft|polizeipräsidium|kammer|flughafen|messe|zoo|oper|philharmonie|stadtwerke|sparkasse|akademie)) (?:zu |in )?(\p{Lu}\p{Ll}+)((?: am| an der) \p{Lu}\p{Ll}+)?$/iu;
+  /^((?:.+ )?[\p{L}-]*(?:gericht|universität|hochschule|klinikum|staatsanwaltschaft|polizeipräsidium|kammer|flughafen|messe|zoo|oper|philharmonie|stadtwerke|sparkasse|akademie)) (?:zu |in )?(\p{Lu}\p{Ll}+)((?: am| an der) \p{Lu}\p{Ll}+)?$/iu;
 
 /** `Oberlandesgericht Köln` is also the `Oberlandesgericht in Köln` and the `Kölner Oberlandesgericht`. */
 function ofTown(name: string): readonly string[] {
@@ -103,14 +107,46 @@ function ofTown(name: string): readonly string[] {
   if (body === undefined || town === undefined) return [];
   const stem = town.replace(/e[nl]$/, '');
   const ending = /el$/.test(town) ? 'ler' : /(?:ing|lang|brem|aach|ess)en$/i.test(town) ? 'er' : 'ner';
-  const adjectives = stem === town ? [`${town}er`, ...(town === 'Zürich' ? ['Zürcher'] : [])] : [`${stem}${ending}`];
+  const adjectives =
+    stem === town ? [`${town}er`, `${town}sche`, ...(town === 'Zürich' ? ['Zürcher'] : [])] : [`${stem}${ending}`];
   return [`${body} ${town}${river}`, `${body} in ${town}${river}`, ...adjectives.map(each => `${each} ${body}`)];
 }
+
+const courtsOfCities =
+  /^(?=(\p{Lu}[\p{L}-]+[сц]ь?к)ий)(\p{Lu}[\p{L}-]+?)(?:ь?с)?ь?кий ((?:город|облас|крае|апел|міськ)\p{L}+ суд)$/u;
+
+/** `Рязанский областной суд` is also the `областной суд Рязани`: the ending of an adjective hides that of its town. */
+function ofCity(name: string): readonly string[] {
+  const [, base, stem, body] = courtsOfCities.exec(name) ?? [];
+  return body === undefined ? [] : [base, stem, `${stem}ь`, `${stem}а`, `${stem}о`].map(town => `${body} ${town}`);
+}
+
+const bodiesOfVilles =
+  /^((?:Cour|Tribunal|Université|CHU|Centre hospitalier|Opéra|Mairie|Préfecture|Chambre)(?: [\p{Ll}'’]+)*) (?:de |d['’])(\p{Lu}\p{Ll}+)$/u;
+const changedTowns = new Map(
+  'Bordeaux bordel,Montpellier montpelliér,Nancy nancé,Nice niç,Reims rém'.split(',').map(pairOf),
+);
+
+/** `Cour d'appel de Lyon` is also the `cour d'appel lyonnaise`: a superset, since towns have one adjective each. */
+function ofVille(name: string): readonly string[] {
+  const [, body, town] = bodiesOfVilles.exec(name) ?? [];
+  if (body === undefined || town === undefined) return [];
+  const isFeminine = /^(?:Cour|Univ|Mair|Préf|Chamb)/.test(body);
+  const stem = (changedTowns.get(town) ?? town.toLowerCase()).replace(/(?<!i)e?s?$/, '');
+  const endings = isFeminine ? 'aise oise aine naise eoise ienne' : 'ais ois ain nais eois ien';
+  return endings.split(' ').map(ending => `${body} ${stem}${ending}`);
+}
+
+/** `Львівський національний університет імені Франка` is also the `Львівський університет імені Франка`. */
+const ofState =
+  /(?<=^\p{Lu}\p{L}+ )(?:нац[іи]онал|держав|государствен)\p{L}+ (?=ун[іи]верситет (?:[іи]мен[іи]|[іи]м\.))/u;
 
 /** `Физический институт имени Лебедева РАН` is also `Физический институт РАН` and `Физический институт имени Лебедева`. */
 function ofAcademy(name: string): readonly string[] {
   const [, body, person, academy] = /^(.+?) ((?:имени|им\.|імені|ім\.) .+?) (РАН|НАН України)$/u.exec(name) ?? [];
-  return body === undefined ? [] : [`${body} ${academy}`, `${body} ${person}`];
+  if (body !== undefined) return [`${body} ${academy}`, `${body} ${person}`];
+  const short = name.replace(ofState, '');
+  return short === name ? [] : [short];
 }
 
 /** `Ernst & Young` is also written `Ernst&Young` and `Ernst and Young`, `Ernst und Young`; `Kühne + Nagel` `Kühne+Nagel`. */

@@ -13,11 +13,6 @@ const mostFaults = 10;
 
 type Fields = Readonly<Record<string, string>>;
 
-interface Row {
-  readonly fields: Fields;
-  readonly line: number;
-}
-
 /** A row of the table as an entry of the list; the lines of its fields are kept for faults. */
 interface Entry {
   readonly id: string;
@@ -43,21 +38,13 @@ export function listedInTable(text: string, source: string): ListedOrganizations
   if (faults.length > 0) throw new BadInput(faults.slice(0, mostFaults));
   const entries = new Map<string, Entry>();
   records.forEach(({ fields, line }, index) => {
-    const row = {
-      fields: Object.fromEntries(names.map((name, column) => [name, csvCellText(fields[column]!).trim()])),
-      line,
-    };
-    const id = row.fields['id'] === '' ? `\u0000${index}` : row.fields['id']!;
-    entries.set(id, merged(entries.get(id), row));
+    const row = Object.fromEntries(names.map((name, column) => [name, csvCellText(fields[column]!).trim()]));
+    const id = row['id'] || `\u0000${index}`;
+    entries.set(id, merged(entries.get(id), row, line));
   });
-  return listedEntries([...entries.values()], source);
-}
-
-function listedEntries(entries: readonly Entry[], source: string): ListedOrganizations {
-  return {
-    value: entries.map(({ id, name, aliases }) => ({ id, name, aliases })),
-    nameOf: path => placeOf(path, entries, source),
-  };
+  const all = [...entries.values()];
+  const value = all.map(({ id, name, aliases }) => ({ id, name, aliases }));
+  return { value, nameOf: path => placeOf(path, all, source) };
 }
 
 /** `list.csv line 3: aliases`. */
@@ -69,7 +56,7 @@ function placeOf([index, key, alias, field]: SpecPath, entries: readonly Entry[]
   return `${source} line ${line}${column === undefined ? '' : `: ${String(column)}`}`;
 }
 
-function merged(before: Entry | undefined, { fields, line }: Row): Entry {
+function merged(before: Entry | undefined, fields: Fields, line: number): Entry {
   const name = before === undefined || fields['name'] !== '' ? fields['name']! : before.name;
   const listed = entriesOf(fields['aliases'] ?? '');
   const conditions = conditionsOf(fields);

@@ -48,8 +48,9 @@ const givenNames = new Set(
   ).split(' '),
 );
 const patronymic = /(?:[оеє]в|ьи)(?:ич|іч|на)(?:а|у|ем|ы|е|и|ові|і)?$|[иіїь]чна$|^[а-яіїєґ]{3,}івн[аиоуі]$/;
-const age =
-  /^(?:, \d\d,(?!\d)|,? \(?\d\d[- ](?:years?[- ]old|ans|jahre alt|jährig|лет|летн|года?,|років|річн)|, \d\d ans)/;
+/** An age, or the rest of `Otto von Bismarck`. */
+const aboutPerson =
+  /^(?: (?:von|van|zu|di|della) \p{Lu}|, \d\d,(?!\d)|,? \(?\d\d[- ](?:years?[- ]old|ans|jahre alt|jährig|лет|летн|года?,|років|річн)|, \d\d ans)/u;
 
 /** Whether the words beside a name show that a person has it; `doubtful`: perhaps. */
 export function personNamed(
@@ -62,7 +63,7 @@ export function personNamed(
   const [first = 0] = words;
   if (listed.length > 2 || words.length < listed.length || /[«"“„»]/.test(scan.text[start - 1] ?? '')) return undefined;
   if (!listed.every(isPersonal) || (listed.length > 1 && !givenNames.has(foldedWord(listed[0]!)))) return undefined;
-  if (age.test(scan.text.slice(end, end + 16))) return 'person';
+  if (aboutPerson.test(scan.text.slice(end, end + 16))) return 'person';
   let at = first - 1;
   while (at >= 0 && first - at < 4 && isBefore(at, scan) && isGiven(at, scan)) at -= 1;
   if (at >= 0 && isBefore(at, scan)) {

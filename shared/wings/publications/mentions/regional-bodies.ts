@@ -38,6 +38,8 @@ const latinRegions = [
   'Saarland(?:e?s)?|Sachsens?(?:-Anhalts?)?|Schleswig-Holsteins?|Thüringens?|Tirols?|Kärntens?|Vorarlbergs?|(?:Ober|Nieder)österreichs?|Bavière|Bavaria',
   'Qu[ée]bec|Ontario|Nouveau-Brunswick|New Brunswick|Manitoba|Alberta|Saskatchewan|Colombie-Britannique|British Columbia|Nouvelle-Écosse|Nova Scotia',
   'Newfoundland|Terre-Neuve|Wallonie|Wallonia|Flandre|Flanders|Fédération Wallonie-Bruxelles|Catalogne|Catalonia',
+  'Kiew|Kiev|Kyiv|Rom|Moskau|Moscou|Warschau|Varsovie|Prag|Budapest|Ankara|Kopenhagen|Stockholm|Oslo|Athen|Peking|Tokio|Minsk|Bukarest|Belgrad',
+  'München|Stuttgart|Düsseldorf|Hannover|Mainz|Wiesbaden|Potsdam|Dresden|Erfurt|Magdeburg|Kiel|Schwerin|Saarbrücken',
   'California|Texas|Florida|New York|Illinois|Ohio|Michigan|Virginia|New Jersey|Massachusetts|Arizona|Colorado|Oregon|(?:North|South) (?:Carolina|Dakota)',
 ].join('|');
 /** Countries, as German and English name them, but those of which German and English lists are. */
@@ -52,7 +54,7 @@ const adjectives = new RegExp(
     '|Ukrainian|Russian|Polish|French|German|Italian|Spanish|Turkish|Hungarian|Czech|Dutch|Belgian|Danish|Swedish|Norwegian|Finnish|Greek|Austrian',
     '|Swiss|Chinese|Japanese|Israeli|Iranian|Iraqi|Syrian|Egyptian|Saudi|Korean|Belarusian|Georgian|Serbian|Romanian|Bulgarian|Brazilian|Mexican',
   ].join('')}|(?:${countries})['’]s)\\s$`,
-  'u',
+  'iu',
 );
 const ofLatinRegion = new RegExp(
   `^\\s\\(?(?:(?<by>in)\\s|(?:of|von|des\\sLandes|der|des|du|de)\\s(?:la\\s|l['’])?|d['’])?(?<region>${latinRegions}|${countries})(?!\\p{L})`,
@@ -95,17 +97,27 @@ export function ofRegion({ end, words, path }: FoundName, scan: ScannedText, dic
 /** Whether a ministry has the adjective of a place or region before it: `тверское министерство`, `областной Минздрав`. */
 export function isRegional({ words, path }: FoundName, scan: ScannedText, dictionary: Dictionary): boolean {
   const before = words[0]! - 1;
-  if (before < 0 || !isOfficial(dictionary.textOf(path.words[0]!)) || gapBetween(scan, before, before + 1) !== 'open')
-    return false;
+  const head = dictionary.textOf(path.words[0]!);
+  const isNational = path.words.length > 1 && /^(?:national|federal|central|supreme|constitutional)$/i.test(head);
+  if (before < 0 || !(isNational || isOfficial(head)) || gapBetween(scan, before, before + 1) !== 'open') return false;
   const folded = wordFolded(scan, before);
   const front = scan.text.slice(0, scan.starts[words[0]!]).slice(-mostBefore);
   const region = (beforeName.exec(front) ?? germanAdjective.exec(front))?.groups?.['region'];
   if (region !== undefined && !isInNames(region, dictionary.organizations[path.organization]!)) return true;
   const country = adjectives.exec(front)?.groups?.['country'];
-  if (country !== undefined && !dictionary.organizations.some(each => isInNames(country, each, lettersOfCountry)))
-    return true;
+  if (country !== undefined && !isInList(country, dictionary)) return true;
   const isOfPlace = regional.test(folded) || isPlaceAdjective(folded);
   return isOfPlace && agreeing.test(folded) && !dictionary.knows(path.organization, scan.forms[before]!);
+}
+
+const countriesOfLists = new WeakMap<Dictionary, Map<string, boolean>>();
+
+/** Whether any name of the list has the root of the country: found once, since a text may name it a thousand times. */
+function isInList(country: string, dictionary: Dictionary): boolean {
+  const known = countriesOfLists.get(dictionary) ?? new Map<string, boolean>();
+  const isIn = known.get(country) ?? dictionary.organizations.some(each => isInNames(country, each, lettersOfCountry));
+  countriesOfLists.set(dictionary, known.set(country, isIn));
+  return isIn;
 }
 
 /** Whether a name of the organization has the same root: of "hessisches" that of "Kultusministerium Hessen". */

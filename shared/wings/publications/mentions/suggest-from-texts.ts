@@ -47,11 +47,9 @@ export function isOfListed(kind: SuggestionKind): boolean {
 }
 
 /** Names one suggestion: equal for equal words, however they are written. */
-export function suggestionKey(suggestion: Pick<TextSuggestion, 'kind' | 'organization' | 'text'>): string {
-  return `${isOfListed(suggestion.kind) ? suggestion.organization : ''} ${suggestion.text
-    .split(/[\s-]+/u)
-    .map(foldedWord)
-    .join(' ')}`;
+export function suggestionKey(of: Pick<TextSuggestion, 'kind' | 'organization' | 'text'>): string {
+  const words = of.text.split(/[\s-]+/u).map(foldedWord);
+  return [isOfListed(of.kind) ? of.organization : '', ...words].join(' ');
 }
 
 /** The suggestions of texts, those of most texts first; `isDismissed`: those that a person does not want, by their keys. */

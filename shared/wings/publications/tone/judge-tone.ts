@@ -57,9 +57,7 @@ export function macroF1(all: readonly Said[]): number {
 
 /** The harmonic mean of precision and recall of a class; 0 if nothing is of the class and nothing was said to be. */
 export function classF1(all: readonly Said[], tone: number): number {
-  let said = 0;
-  let are = 0;
-  let right = 0;
+  let [said, are, right] = [0, 0, 0];
   for (const { label, said: told, share = 1 } of all) {
     if (told === tone) said += share;
     if (label === tone) are += share;

@@ -1,6 +1,7 @@
 /** Sentences of our own with their mentions; the guide has the same figures. */
 import { describe, expect, test } from 'vitest';
 import {
+  closingFile,
   freshFile,
   laterFile,
   markedSentences,
@@ -54,12 +55,15 @@ describe.each(['de', 'fr', 'uk'])('in %s', language => {
   });
 });
 
-test('five languages of one list, some written after all rules, have the same bar', () => {
-  const later = sentenceDictionary('later-organizations.csv');
+test.each([
+  [laterFile, 0.95],
+  [closingFile, 0.92],
+] as const)('%s: in five languages of one list F1 is %f at least', (file, bar) => {
+  const listed = sentenceDictionary(file.replace('sentences.tsv', 'organizations.csv'));
   for (const language of ['de', 'fr', 'uk', 'ru', 'en']) {
-    const some = markedSentences(laterFile).filter(each => each.language === language);
-    const { f1, faults } = sumOfScores(some.map(each => scoreSentence(each, later)));
-    expect(f1, faults.join('\n')).toBeGreaterThanOrEqual(0.95);
+    const some = markedSentences(file).filter(each => each.language === language);
+    const { f1, faults } = sumOfScores(some.map(each => scoreSentence(each, listed)));
+    expect(f1, faults.join('\n')).toBeGreaterThanOrEqual(bar);
   }
 });
 
