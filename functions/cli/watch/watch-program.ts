@@ -238,7 +238,7 @@ function rechecks(): Option {
     const times = text.split(',').map(secondsOf);
     const isTime = (time: number | undefined, index: number) => time !== undefined && time > (times[index - 1] ?? 0);
     if (times.length <= 20 && times.every(isTime)) return times;
-    throw new InvalidArgumentError('Allowed are up to 20 times, ascending: 3600,86400 or 1h,1d.');
+    throw new InvalidArgumentError('Allowed are up to 20 times of 10 seconds or more, ascending: 3600,86400 or 1h,1d.');
   });
 }
 

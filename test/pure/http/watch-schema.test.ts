@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { secondsOf } from '../../../functions/cli/watch/watch-options.ts';
+import { decodeDuration } from '../../../shared/domain/spec/decode-setting.ts';
+import { interval } from '../../../shared/place/operations/source-operations.ts';
 import { readWatchSettings, watchSchema } from '../../../shared/place/operations/watch-settings.ts';
 
 test.each([
@@ -21,4 +24,23 @@ test('times in the file of a watch are seconds, or as people write them', () => 
   for (const interval of ['15 moons', '-5m', '1y', '9'.repeat(400), ''])
     expect(() => read({ interval })).toThrow(/interval/);
   expect(() => read({ recheck: ['1h', 'soon'] })).toThrow(/soon/);
+});
+
+test.each([
+  ['9', undefined],
+  ['0', undefined],
+  ['-5m', undefined],
+  ['10', 10],
+  ['1h30m', 5_400],
+  ['1.5h', 5_400],
+  ['365d', 31_536_000],
+  ['366d', undefined],
+])('an interval of %s is the same for an option, the file, a new watch and a source', (text, seconds) => {
+  expect(secondsOf(text)).toBe(seconds);
+  const given = decodeDuration(text);
+  expect(watchSchema.safeParse({ interval: given }).success).toBe(seconds !== undefined);
+  expect(interval.safeParse(given).success).toBe(seconds !== undefined);
+  const read = () => readWatchSettings({ interval: text }, path => path.join('.')).interval;
+  if (seconds === undefined) expect(read).toThrow(/a time of 10 to 31536000 seconds/);
+  else expect(read()).toBe(seconds);
 });
