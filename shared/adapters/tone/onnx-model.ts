@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { jsonOf } from '../../domain/json-of.ts';
 import { BadInput, refusal } from '../../domain/refusal/refusal.ts';
 import { shownValue } from '../../domain/refusal/shown-value.ts';
+import { jsonOf } from '../../domain/spec/fields/json-of.ts';
 import type { ToneItem } from '../../wings/publications/tone/context-words.ts';
 import { readTokenizer, type Tokenizer } from '../../wings/publications/tone/tokens/read-tokenizer.ts';
 import type { Tone } from '../../wings/publications/tone/tone-engine.ts';

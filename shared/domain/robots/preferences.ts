@@ -5,7 +5,7 @@
  */
 import { cutText } from '../cut-text.ts';
 import type { PageHeaders } from '../http/fetch-answer.ts';
-import { jsonOf } from '../json-of.ts';
+import { jsonOf } from '../spec/fields/json-of.ts';
 import { lineToken } from './agent-token.ts';
 import { buildRuleIndex, readings } from './rule-index.ts';
 

@@ -1,6 +1,6 @@
 /** Files of cookies as browsers' extensions, curl and Playwright write them. */
 import { defined } from '../../defined.ts';
-import { jsonOf } from '../../json-of.ts';
+import { jsonOf } from '../../spec/fields/json-of.ts';
 import { boundedJar, type GateCookie, type Jar } from '../gates/gate-cookies.ts';
 
 /** Bounds of the cookies of a crawl, which are sent and kept. */

@@ -1,4 +1,4 @@
-import { jsonOf } from '../../../domain/json-of.ts';
+import { jsonOf } from '../../../domain/spec/fields/json-of.ts';
 export interface JsonEvents {
   /** A member of the top object, except for the list. */
   member(name: string, value: unknown): void;

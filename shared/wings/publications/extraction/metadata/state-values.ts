@@ -1,4 +1,4 @@
-import { jsonOf } from '../../../../domain/json-of.ts';
+import { jsonOf } from '../../../../domain/spec/fields/json-of.ts';
 import { isObject, type Json } from './json-ld.ts';
 
 /** Characters of all data of a page that are read, and assignments of one script. */

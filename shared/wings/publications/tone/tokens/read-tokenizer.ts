@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { jsonOf } from '../../../../domain/json-of.ts';
 import { BadInput, refusal } from '../../../../domain/refusal/refusal.ts';
+import { jsonOf } from '../../../../domain/spec/fields/json-of.ts';
 
 /** Two texts as a model reads them: numbers of tokens, and which text each is of. */
 export interface TokenPair {
