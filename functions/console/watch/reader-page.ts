@@ -32,7 +32,7 @@ export async function readerPage({ route, signal }: ViewContext): Promise<HTMLEl
     history.replaceState(null, '', hashOfWatch(id, 'publication', address));
   };
   const asked = query.get('from') ?? '';
-  const { id: numbered, version: shown, latestVersion, title, text } = publication;
+  const { id: numbered, version: shown, latestVersion, title, text, gone } = publication;
   const labels = await labelPanel({
     ...{ route, signal, publication: numbered, version: shown, latestVersion },
     organization: query.get('organization') ?? '',
@@ -42,10 +42,12 @@ export async function readerPage({ route, signal }: ViewContext): Promise<HTMLEl
     ],
   });
   if (asked !== '') await compare(asked);
+  const since = publication.state === 'doubtful' ? 'doubtfulSince' : 'goneSince';
+  const notice = gone === null ? undefined : el('p', { class: 'notice' }, t(since, { at: instant(gone) }));
   return el('article', { class: 'reader' }, [
     el('p', {}, el('a', { href: hashOfLastList(id) }, `← ${t('backToPublications')}`)),
     heading,
-    goneNotice(publication),
+    notice,
     el('p', { class: 'byline' }, bylineOf(publication)),
     el('p', {}, el('strong', {}, `${t('original')}: `), pageLink(publication.url)),
     el('div', { class: 'columns' }, [
@@ -60,11 +62,6 @@ export async function readerPage({ route, signal }: ViewContext): Promise<HTMLEl
 
 function titleOf({ title }: Pick<PublicationView, 'title'>): string {
   return title === '' ? t('untitled') : shownText(title);
-}
-
-function goneNotice({ gone, state }: PublicationView): HTMLElement | undefined {
-  const word = state === 'doubtful' ? 'doubtfulSince' : 'goneSince';
-  return gone === null ? undefined : el('p', { class: 'notice' }, t(word, { at: instant(gone) }));
 }
 
 function bylineOf({ source, authors, published, section }: PublicationView): readonly Child[] {

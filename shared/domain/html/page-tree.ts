@@ -74,7 +74,7 @@ function isData({ attrs }: Token.TagToken): boolean {
 
 /** JSON-LD without its type, `window.__INITIAL_STATE__ = {`, and a part of a stream of React. */
 const dataBegin =
-  /\{"@context"|\s*(?:(?:window|self|globalThis)(?:\.|\[["'])|(?:var|let|const)\s+)?(?:__next_f\.push\(|(?:__[\w$]{0,40}|\w{0,40}(?:state|data|props)\w{0,40})(?:["']\])?\s*=\s*(?:[{[]|JSON\.parse\())/iy;
+  /\{"@context"|\s*(?:(?:window|self|globalThis)(?:\.|\[["'])|(?:var|let|const)\s+)?(?:__next_f\.push\(|(?:__[\w$]{0,40}|\w{0,40}(?:state|data|props)\w{0,40})(?:["']\])?\s*=\s*(?:[{[]|JSON\.parse\(|\(function\s?\())/iy;
 
 class PageTokenizer extends BudgetTokenizer {
   /** White space behind a character joins the token of the character, because it no longer affects the tree. */

@@ -116,7 +116,11 @@ class SourceFinder {
   async find(): Promise<SourceFindings> {
     const first = await this.#asker.ask(this.#source);
     this.#start = first.address;
-    if (first.kind === 'none') return this.#findings(stateWithout(first), first.status);
+    if (first.kind === 'none') {
+      const isRefused = first.outcome === 'status' && [401, 403, 429, 503].includes(first.status ?? 0);
+      const isMoved = first.outcome === 'moved-away';
+      return this.#findings(isMoved ? 'moved' : isRefused ? 'refused' : 'not-available', first.status);
+    }
     const isElsewhere = withoutWww(new URL(this.#start).host) !== withoutWww(new URL(this.#source).host);
     if (isElsewhere) return this.#findings('moved', first.status);
     await this.#readStart(first);
@@ -613,11 +617,6 @@ function entryOf(
     ...(off !== undefined && { off }),
     ...(hasFaults && { faults }),
   };
-}
-
-function stateWithout({ outcome, status }: AskedDocument & { kind: 'none' }): SourceFindings['state'] {
-  if (outcome === 'moved-away') return 'moved';
-  return outcome === 'status' && [401, 403, 429, 503].includes(status ?? 0) ? 'refused' : 'not-available';
 }
 
 function isPageLike(contentType: string): boolean {

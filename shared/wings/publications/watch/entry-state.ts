@@ -154,7 +154,10 @@ export function lookedAt(
     ...{ ...before, ...moved },
     ...(outstanding > 0 && { outstanding }),
     ...{ memory, history, looks: before.looks + 1, failures: isGood ? 0 : before.failures + 1, last: look.report },
-    ...(isGood ? { lastRead: readWith(look.report, before.lastRead) } : defined({ known })),
+    // A document that has not changed names what it named.
+    ...(isGood
+      ? { lastRead: { ...look.report, ...(outcome === 'unchanged' && before.lastRead), at: look.report.at } }
+      : defined({ known })),
   };
   const rest = { ...(look.restS !== undefined && { restS: look.restS }) };
   const skip = look.skipHours === undefined ? {} : { skipHours: look.skipHours };
@@ -181,11 +184,6 @@ function newsOf({ lastRead }: Pick<EntryState, 'lastRead'>, { report, times }: E
   if (lastRead === undefined) return firstLook(at, times);
   const since = lastRead.at;
   return goesOn ? firstLook(at, times, at - since) : { at, since, times, found: fresh };
-}
-
-/** A document that has not changed names what it named. */
-function readWith(report: LookReport, before: LookReport | undefined): LookReport {
-  return report.outcome === 'unchanged' && before !== undefined ? { ...before, at: report.at } : report;
 }
 
 /** The pause after so many failed looks: doubles from the least interval up to the longest. */

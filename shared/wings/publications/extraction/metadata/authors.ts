@@ -162,13 +162,11 @@ function namesOf(parts: PageParts, isAuthor: (element: NamedElement) => boolean)
 
 /** The names of authors in microdata, without the job behind them; else all words of the element. */
 function bylineOf({ node }: NamedElement, named: readonly NamedElement[]): string {
+  const isOfEmployer = ({ parent }: TreeNode) =>
+    /worksfor|affiliation|publisher|memberof/i.test((parent && attributeOf(parent, 'itemprop')) ?? '');
   const names = named.filter(each => isWithin(each.node, node) && !isOfEmployer(each.node));
   const texts = names.map(each => attributeOf(each.node, 'content') ?? textIn(each.node, 300));
   return names.length === 0 ? partedText(node) : [...new Set(texts)].join('; ');
-}
-
-function isOfEmployer({ parent }: TreeNode): boolean {
-  return /worksfor|affiliation|publisher|memberof/i.test((parent && attributeOf(parent, 'itemprop')) ?? '');
 }
 
 /** The words of an element. A bar divides the name from an element that follows without a blank, a semicolon the items of a list. */

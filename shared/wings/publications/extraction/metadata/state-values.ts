@@ -30,7 +30,7 @@ export function stateValues(scripts: readonly StateScript[]): readonly StateValu
     left -= text.length;
     const values = isJson ? [withMembers(parsed(text))] : [];
     if (!isJson && text.includes('__next_f.push(')) pushed.push(...pushedTexts(text));
-    else if (!isJson) values.push(...assigned(text));
+    else if (!isJson) values.push(...assigned(text), returned(text));
     found.push(...values.filter(value => typeof value === 'object' && value !== null));
   }
   return [...found.map(value => ({ value, texts: noTexts })), ...rowsOf(pushed.join(''))];
@@ -87,6 +87,30 @@ function assigned(script: string): readonly Json[] {
     if (typeof text === 'string') values.push(parsed(text));
   }
   return values;
+}
+
+/** `__NUXT__=(function(a,b){return {title:a,hot:b}}("Roads",!0))`: the value that the function gives of its arguments. */
+function returned(script: string): Json {
+  const [head, names] = /__NUXT__\s?=\s?\(function\s?\(([\w$, ]*)\)\s?\{\s?return\s?(?=\{)/.exec(script) ?? [];
+  if (head === undefined) return null;
+  const from = script.indexOf(head) + head.length;
+  const literal = literalAt(script, from);
+  const rest = script.slice(from + literal.length);
+  const given = rest.slice(rest.indexOf('(') + 1, rest.lastIndexOf(')', rest.lastIndexOf(')') - 1));
+  const values = parsed(asJson(`[${given}]`, new Map()));
+  const texts = Array.isArray(values) ? values.map(value => JSON.stringify(value)) : [];
+  return parsed(asJson(literal, new Map(names!.split(',').map((name, at) => [name.trim(), texts[at] ?? 'null']))));
+}
+
+const codeWord = /"(?:[^"\\]|\\.)*"|void 0|![01]|([A-Za-z_$][\w$]*)(\s?:)?/g;
+
+/** Names of members get quotes; other names stand for `values`. */
+function asJson(code: string, values: ReadonlyMap<string, string>): string {
+  return code.replace(codeWord, (word: string, name?: string, colon?: string) => {
+    if (name === undefined) return { 'void 0': 'null', '!0': 'true', '!1': 'false' }[word] ?? word;
+    if (colon !== undefined) return `"${name}":`;
+    return /^(?:true|false|null)$/.test(name) ? name : (values.get(name) ?? 'null');
+  });
 }
 
 /** The string, list or object that begins at a place of a script; '' where it does not end. */

@@ -31,8 +31,11 @@ export function leadBlocks(
   if (from < 0) return [];
   const between = Array.from({ length: first - from - 1 }, (_, i) => from + 1 + i);
   const around = page.elements[page.blocks[first]!.element]!.parent;
+  // All of it may be a link.
+  const isParagraph = (block: Block) =>
+    page.elements[block.element]!.node.name === 'p' && page.elements[block.element]!.parent === around && isText(block);
   const leads = between.filter(
-    i => !isOut(i) && (isLead(page, i) || (i === first - 1 && isParagraph(page, i, around))),
+    i => !isOut(i) && (isLead(page, i) || (i === first - 1 && isParagraph(page.blocks[i]!))),
   );
   if (leads.length === 0) return leads;
   const said = runsOf(
@@ -45,12 +48,6 @@ export function leadBlocks(
     const { text } = page.blocks[i]!;
     return !isDatedLine(text) && !isSaid(runsOf(text), said);
   });
-}
-
-/** Whether a block is a paragraph in an element, all of it a link, perhaps. */
-function isParagraph({ blocks, elements }: PageBlocks, index: number, around: number): boolean {
-  const { node, parent } = elements[blocks[index]!.element]!;
-  return node.name === 'p' && parent === around && isText(blocks[index]!);
 }
 
 /** Runs of three words. */

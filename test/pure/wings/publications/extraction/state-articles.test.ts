@@ -49,6 +49,10 @@ describe('an article that only the data of a page have', () => {
       `<script>window["__DATA__"] = JSON.parse('${JSON.stringify({ title, ...facts, text: paragraphs.join('\n') }).replaceAll('\\', '\\\\')}');</script>`,
     ],
     [
+      'a function of its values',
+      `<script>window.__NUXT__=(function(a,b,c){return {layout:"a",data:[{post:{id:7,title:b,hot:!0,image:a,published_at:${JSON.stringify(facts.publishedAt)},author:{name:c},text:${JSON.stringify(html)}}}],error:void 0}}(null,${JSON.stringify(title)},"Ann Lee"));</script>`,
+    ],
+    [
       'a list that each value is in once',
       json([
         ['ShallowReactive', 1],

@@ -225,4 +225,4 @@ export function shortPage(length: number, { head = '', body = '' } = {}): string
 }
 
 /** The page of a service that demands proof that a person is there. */
-export const challenge = `<title>Just a moment...</title><article><p>${'The council speaks of the bridge. '.repeat(20)}</p></article>`;
+export const challenge = '<title>Just a moment...</title><p>Enable JavaScript and cookies to continue</p>';
