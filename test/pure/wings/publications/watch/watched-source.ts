@@ -225,4 +225,5 @@ export function shortPage(length: number, { head = '', body = '' } = {}): string
 }
 
 /** The page of a service that demands proof that a person is there. */
-export const challenge = '<title>Just a moment...</title><p>Enable JavaScript and cookies to continue</p>';
+export const challenge =
+  '<title>Just a moment...</title><script>window._cf_chl_opt = {};</script><p>Enable JavaScript and cookies to continue</p>';
