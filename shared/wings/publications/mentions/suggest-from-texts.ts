@@ -103,7 +103,7 @@ const roleBefore = new RegExp(
   String.raw`(?<![\p{L}-])(?:${roles})[а-яё]{0,4}(?: [а-яё-]{3,}){0,2}(?: (?:of|at)(?: the)?)? [«"“]?$`,
   'iu',
 );
-const personBehind = new RegExp(String.raw`^[»"”]? (${person})`, 'u');
+const personBehind = new RegExp(`^[»"”]? (${person})`, 'u');
 const abbreviationBehind =
   /^[»"]?\s\((?:далее\s*[—–-]?\s*|сокр[.а-я]*\s*)?[«"]?(\p{Lu}[\p{Lu}\p{Ll}]{0,8}\p{Lu})[»"]?\)/u;
 const firms =
