@@ -43,10 +43,11 @@ export function isHostFailure(result: FetchResult): boolean {
   if (result.kind === 'retry') return true;
   if (result.kind !== 'skipped') return false;
   const isAnswer = result.reason === 'http-status' || result.reason === 'wall';
-  return (
-    transient.has(result.reason) ||
-    (isAnswer && (result.status === 429 || Math.floor((result.status ?? 0) / 100) === 5))
-  );
+  return transient.has(result.reason) || (isAnswer && isHostStatus(result.status ?? 0));
+}
+
+function isHostStatus(status: number): boolean {
+  return status === 429 || (status >= 500 && status <= 599);
 }
 
 function opensAt(failures: number): boolean {

@@ -11,11 +11,8 @@ export function classifyError(error: unknown): FetchFault {
   const cause = firstOf(error);
   const code = errorCode(cause);
   const reason = reasonOf(cause, code);
-  return new FetchFault(
-    reason,
-    reason === 'tls' ? tlsWords(cause, code) : code ? `${code}: ${cause.message}` : cause.message,
-    { cause: error },
-  );
+  const plain = code ? `${code}: ${cause.message}` : cause.message;
+  return new FetchFault(reason, reason === 'tls' ? tlsWords(cause, code) : plain, { cause: error });
 }
 
 const SHORTAGES = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM']);
