@@ -13,7 +13,7 @@ try {
   await unloadHere();
 } catch (error) {
   const isInput = error instanceof BadInput;
-  const sentences = isInput ? error.refusals.map(englishSentence) : [String(error)];
+  const sentences = isInput ? error.refusals.map(englishSentence) : [(error as Error).message];
   process.stderr.write(sentences.map(sentence => `orbweaver: ${sentence}\n`).join(''));
   process.exitCode = isInput ? 4 : 1;
 }

@@ -26,7 +26,10 @@ export async function functionVariables(
     if (marker !== '') url.searchParams.set('Marker', marker);
     const headers = await signedHeaders(signer, { method: 'GET', url, text: undefined, headers: {} });
     const answer = await fetch(url, { headers, redirect: 'error' });
-    if (!answer.ok) throw new Error(`ListFunctions was answered with ${answer.status}`);
+    if (!answer.ok)
+      throw new Error(
+        `AWS answered the request for the functions of the account with ${answer.status}; check the AWS credentials, their right lambda:ListFunctions, and the region ${region}`,
+      );
     const page = (await answer.json()) as {
       readonly Functions?: readonly ListedFunction[];
       readonly NextMarker?: string | null;
