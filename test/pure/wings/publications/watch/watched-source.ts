@@ -224,6 +224,5 @@ export function shortPage(length: number, { head = '', body = '' } = {}): string
   return `<title>A bridge over the river</title>${head}<body>${body}<div><p>${text.trimEnd().padEnd(length - 1, 'r')}.</p></div>`;
 }
 
-/** The page of a service that demands proof that a person is there. */
-export const challenge =
-  '<title>Just a moment...</title><script>window._cf_chl_opt = {};</script><p>Enable JavaScript and cookies to continue</p>';
+/** The page of a service that demands proof that a person is there. Its words would be a publication without the script. */
+export const challenge = `<title>Just a moment...</title><script>window._cf_chl_opt = {};</script><article><p>${'The council speaks of the bridge. '.repeat(20)}</p></article>`;
