@@ -17,10 +17,9 @@ export async function exportCrawl(directory: string, options: ExportOptions): Pr
   const named = [(options['format'] ?? []) as string | readonly string[]].flat();
   const metadata = metadataFormats.filter(format => named.includes(format));
   const others = named.filter(name => name !== 'wacz' && !metadata.some(format => format === name));
-  if (named.includes('wacz')) {
-    const { writeWacz } = await import('../../embedded/archive/write-wacz.ts');
-    process.stdout.write(`${await writeWacz(directory, options.out)}\n`);
-  }
+  const wacz = named.includes('wacz') ? await import('../../embedded/archive/write-wacz.ts') : undefined;
+  // Refuses before anything is written.
+  await wacz?.archivedFiles(directory);
   const { out = directory } = options;
   const isWatch = metadata.length > 0 && (await holdsWatch(directory));
   const isWritten =
@@ -29,6 +28,7 @@ export async function exportCrawl(directory: string, options: ExportOptions): Pr
     named.length === 0 ||
     (metadata.length > 0 && out !== directory);
   if (isWritten && !isWatch) await exportFormats(directory, others, options);
+  if (wacz !== undefined) process.stdout.write(`${await wacz.writeWacz(directory, options.out)}\n`);
   if (metadata.length === 0) return;
   const { exportMetadata, exportTables } = await import('./export-metadata.ts');
   const how = { ...options, formats: metadata };

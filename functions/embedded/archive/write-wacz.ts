@@ -10,12 +10,19 @@ import { demandCrawl, readCrawl } from '../read-crawl.ts';
 import { inDirectory } from '../run-crawl.ts';
 import { type ZipMember, zipOf } from './zip.ts';
 
-/** Throws `BadInput` where the crawl has kept no archive. */
-export async function writeWacz(directory: string, out: string | undefined): Promise<string> {
+/** Files of the archive of a crawl. Throws `BadInput` where the crawl has kept none. */
+export async function archivedFiles(directory: string): Promise<readonly string[]> {
   demandCrawl(directory);
   const folder = join(directory, local.archiveFolder);
   const names = existsSync(folder) ? await local.archiveFiles(folder) : [];
   if (names.length === 0) throw new BadInput([refusal('no-archive', { directory })]);
+  return names;
+}
+
+/** Throws `BadInput` where the crawl has kept no archive. */
+export async function writeWacz(directory: string, out: string | undefined): Promise<string> {
+  const names = await archivedFiles(directory);
+  const folder = join(directory, local.archiveFolder);
   if (out !== undefined) {
     local.makeLocalFolder(out);
     return await packed(folder, names, join(out, `${basename(resolve(directory))}.wacz`), directory);

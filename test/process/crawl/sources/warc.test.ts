@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { ArchiveFetcher } from '../../../../shared/adapters/web/warc/archive-fetcher.ts';
@@ -295,7 +295,19 @@ test('export --format wacz packs the archive with its index and its pages', asyn
   expect(readFileSync(sent.stdout.trim()).equals(zip)).toBe(true);
   expect(dirname(sent.stdout.trim())).toBe(out);
   const plain = await crawl(site.origin);
-  const refused = await runCli(['export', plain.directory, '--format', 'wacz'], { cwd: workFolder });
+  const all = join(directory, 'sent', 'all');
+  const [more, where] = [
+    ['--format', 'csv,wacz,datapackage'],
+    ['--out', all],
+  ];
+  for (let times = 0; times < 2; times += 1)
+    expect(await runCli(['export', directory, ...more, ...where], { cwd: workFolder })).toMatchObject({ exitCode: 0 });
+  expect(readdirSync(all)).toEqual(
+    expect.arrayContaining(['graph', 'datapackage.json', `${basename(directory)}.wacz`]),
+  );
+  const nowhere = ['--out', join(directory, 'sent', 'none')];
+  const refused = await runCli(['export', plain.directory, ...more, ...nowhere], { cwd: workFolder });
+  expect(existsSync(nowhere[1]!)).toBe(false);
   expect(refused.exitCode).toBe(4);
   expect(refused.stderr).toContain('has no archive; crawl and watch new with --warc write one.');
 });
