@@ -222,6 +222,7 @@ function nextSteps(summary: CrawlSummary, resume: string, limit: NonNullable<Sho
     { 'time-limit': ' --time-limit <more>', 'page-budget': ` --${limit} <more>` }[finishReason as string] ?? '';
   return [
     ...(gephi === undefined ? [] : [`Open in Gephi: ${directory}/${gephi}`]),
+    ...(files.includes('reports/issues.html') ? [`Issues:        ${directory}/reports/issues.html`] : []),
     ...(report ? [`Web fragment:  ${directory}/fragment/report.html`] : []),
     ...(more ? [`Go on:         ${resume}${raise}`] : []),
     ...(failed === undefined ? [] : [`Mend a start:  ${resume} --start-page ${failed.number}=<address>`]),
