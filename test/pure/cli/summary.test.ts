@@ -75,7 +75,13 @@ test('is one table where there is room, and leaves out what is 0 everywhere', ()
 });
 
 test('shows the reports of issues and of the Web fragment of a set, and as a graph that of the site with most nodes', () => {
-  const files = ['fragment/fragment.gexf', 'fragment/report.html', 'reports/issues.html', 'graph/a.example.gexf', ...summary.files];
+  const files = [
+    'fragment/fragment.gexf',
+    'fragment/report.html',
+    'reports/issues.html',
+    'graph/a.example.gexf',
+    ...summary.files,
+  ];
   const small = { ...site, number: 2, origin: 'https://a.example', outcomes: { ...site.outcomes, nodes: 3 } };
   const lines = summaryLines({ ...summary, files, sites: [small, site] }, hint);
   expect(lines).toContain('Open in Gephi: crawls/x/graph/www.example.org.gexf');
