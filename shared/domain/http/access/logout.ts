@@ -44,7 +44,19 @@ export function isLogoutAddress(address: string): boolean {
   );
   if (isSingle || isShort(segments.slice(-2).join('/'), endOfSession) || isShort(segments.at(-1), endOfSession))
     return true;
-  return [...url.searchParams].some(([name, value]) => isCommand(name) || isCommand(value) || isShort(name, single));
+  return [...url.searchParams].some(
+    ([name, value]) => isCommand(name) || isCommand(value) || isShort(name, single) || isLogoutRoute(name, value),
+  );
+}
+
+/** Where a login leads afterwards: `?next=/logout`. */
+const later = /ret|next|back|redir|contin|dest|url|goto|ref|from|target/i;
+
+/** A path in the query, as sites have it that are one script: `?route=account/logout`, `?r=site/logout`. */
+function isLogoutRoute(name: string, value: string): boolean {
+  const segments = value.split('/').filter(segment => segment !== '');
+  if (!value.includes('/') || later.test(name) || value.length > longest) return false;
+  return isCommand(segments.at(-1) ?? '') || isShort(segments.slice(-2).join('/'), endOfSession);
 }
 
 /** By the text of a link. */

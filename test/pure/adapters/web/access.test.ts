@@ -159,6 +159,9 @@ test('a reference says who asks, not with which password or session', () => {
 
 test('links that end a session are known by path, query and text; others are not taken for them', () => {
   const out = [
+    '/index.php?route=account/logout',
+    '/index.php?r=%2Fsite%2Flogout',
+    '/?do=session/destroy',
     '/logout',
     '/user/logout/',
     '/wp-login.php?action=logout',
@@ -188,6 +191,8 @@ test('links that end a session are known by path, query and text; others are not
     ],
   ];
   const others = [
+    '/login?next=/logout',
+    '/?q=news/logout-buttons',
     '/',
     '/blog/outlook',
     '/exit/brexit',
