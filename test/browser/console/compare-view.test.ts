@@ -68,7 +68,7 @@ describe.skipIf(browser === undefined)('two crawls', () => {
     );
     expect(rows.map(lines => lines.map(line => line.replaceAll(site.origin, 'SITE')))).toEqual([
       ['1 page appeared', 'SITE/c C'],
-      ['1 page vanished', 'SITE/b no link leads there any more Gone <b>'],
+      ['1 page vanished', 'SITE/b no link leads there Gone <b>'],
       // The start page has other links, so it is another page, too.
       ['2 pages changed', 'SITE/ s', 'SITE/a A'],
       ['1 link appeared', 'SITE/ SITE/c'],
