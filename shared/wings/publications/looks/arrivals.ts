@@ -16,12 +16,20 @@ const leastGaps = 3;
 const mostUsual = 3;
 const leastSilentS = 3 * 86_400;
 
-export function afterArrival(before: Arrivals | undefined, at: number): Arrivals {
-  if (before === undefined) return { last: at, meanS: 0, gaps: 0 };
+/** `times`: when what a source brings was published. They say what is usual at its first arrival. */
+export function afterArrival(before: Arrivals | undefined, at: number, times: readonly number[] = []): Arrivals {
+  if (before === undefined) return { last: at, ...usualOf(times.filter(time => time <= at)) };
   const gapS = Math.round((at - before.last) / 1000);
   if (gapS < leastGapS) return { ...before, last: Math.max(at, before.last) };
   const meanS = before.gaps === 0 ? gapS : Math.round((1 - fade) * before.meanS + fade * gapS);
   return { last: at, meanS, gaps: before.gaps + 1 };
+}
+
+function usualOf(times: readonly number[]): Pick<Arrivals, 'meanS' | 'gaps'> {
+  const inOrder = times.toSorted((a, b) => a - b);
+  const gaps = inOrder.map((time, at) => (time - (inOrder[at - 1] ?? time)) / 1000).filter(gapS => gapS >= leastGapS);
+  const sum = gaps.reduce((total, gapS) => total + gapS, 0);
+  return { meanS: Math.round(sum / Math.max(1, gaps.length)), gaps: gaps.length };
 }
 
 /** Seconds without anything new until `at`, the last look; undefined while that is not three times as long as usual. */

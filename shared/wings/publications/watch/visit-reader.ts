@@ -181,7 +181,8 @@ function memoryAfter({ notes, entries, publications }: ReadVisit, fresh: Readonl
   const skipped = withCounts(notes.memory.skipped, skippedOf(notes, entries, fresh));
   const left = withCounts(notes.memory.left, notes.left);
   const { standings } = notes.applications;
-  const arrivals = isNews ? afterArrival(notes.memory.arrivals, notes.at) : notes.memory.arrivals;
+  const times = fold.sightings.flatMap(({ version: { publishedAt } }) => publishedAt ?? []);
+  const arrivals = isNews ? afterArrival(notes.memory.arrivals, notes.at, times) : notes.memory.arrivals;
   const rendered = (notes.memory.rendered ?? 0) + renderedOf(notes);
   const ahead = fold.sightings.filter(({ version: { publishedAt = 0 } }) => publishedAt > notes.at + mostAheadMs);
   const future = (notes.memory.future ?? 0) + ahead.length;

@@ -108,12 +108,20 @@ test('times in the future are counted, those of feeds and those of pages', () =>
 describe('a source that brings nothing new', () => {
   const brought = (...hours: readonly number[]): Arrivals =>
     hours.reduce<Arrivals | undefined>((before, hour) => afterArrival(before, noon + hour * hourMs), undefined)!;
+  const dated = (...hours: readonly number[]): Arrivals =>
+    afterArrival(
+      undefined,
+      noon,
+      hours.map(hour => noon + hour * hourMs),
+    );
   test.each<[string, Arrivals, number, number | undefined]>([
     ['for three usual intervals and more is silent', brought(0, 48, 96, 144), 144 + 145, 145],
     ['for three usual intervals is not', brought(0, 48, 96, 144), 144 + 144, undefined],
     ['over a weekend is not, however often it brought something', brought(0, 1, 2, 3), 3 + 72, undefined],
     ['for longer is', brought(0, 1, 2, 3), 3 + 73, 73],
     ['after its first run is not: nothing is usual yet', brought(0, 0.01, 0.02, 0.03), 500, undefined],
+    ['is known by the dates of what the first run brought', dated(-1, -49, -97, -145), 145, 145],
+    ['is not known by dates ahead, and by few', dated(-1, -49, -97, 47), 500, undefined],
   ])('%s', (_, arrivals, hours, silentHours) => {
     expect(silentFor(arrivals, noon + hours * hourMs)).toBe(silentHours && silentHours * 3600);
   });
