@@ -60,11 +60,15 @@ export function encodeToneModel({ facts, weights }: ToneModelFile): Uint8Array {
   const view = new DataView(bytes.buffer);
   view.setUint32(0, text.length, true);
   bytes.set(text, 4);
-  let at = 4 + text.length;
-  for (const each of features) at = (view.setUint32(at, each, true), at + 4);
-  for (const each of counts) at = (view.setUint16(at, Math.min(each, mostUint16), true), at + 2);
-  for (const each of sparse) at = (view.setInt16(at, Math.round(each / step), true), at + 2);
-  for (const part of [mean, scale, dense]) for (const each of part) at = (view.setFloat32(at, each, true), at + 4);
+  let end = 4 + text.length;
+  const next = (length: number): number => {
+    end += length;
+    return end - length;
+  };
+  for (const each of features) view.setUint32(next(4), each, true);
+  for (const each of counts) view.setUint16(next(2), Math.min(each, mostUint16), true);
+  for (const each of sparse) view.setInt16(next(2), Math.round(each / step), true);
+  for (const part of [mean, scale, dense]) for (const each of part) view.setFloat32(next(4), each, true);
   return bytes;
 }
 

@@ -59,7 +59,12 @@ function walled(
 
 test('a site behind Basic auth is crawled; the password is in no file, and another host does not get it', async () => {
   const seen: unknown[] = [];
-  const other = await serve({ '/': ({ headers }) => (seen.push(headers['authorization']), page('other')) });
+  const other = await serve({
+    '/': ({ headers }) => {
+      seen.push(headers['authorization']);
+      return page('other');
+    },
+  });
   const wanted = `Basic ${Buffer.from('amy:s3cret-pass').toString('base64')}`;
   const pages = walled(
     ({ authorization }) => authorization === wanted,
