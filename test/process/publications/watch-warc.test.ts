@@ -62,7 +62,7 @@ test('each version is replayable, in every run, and only ended files are packed'
     '0',
     '--warc',
     '--recheck',
-    Array.from({ length: 20 }, (_, n) => 3 * (n + 1)).join(','),
+    Array.from({ length: 20 }, (_, n) => 10 * (n + 1)).join(','),
   );
   expect(archived()).toEqual([]);
   const before = site.asked.length;
@@ -77,7 +77,7 @@ test('each version is replayable, in every run, and only ended files are packed'
     items += 2;
     await killedRun(directory, ms, env);
   }
-  await new Promise(resolve => setTimeout(resolve, 3_100));
+  await new Promise(resolve => setTimeout(resolve, 10_100));
   // It may have to end the look that a kill broke off, whose feed is older.
   await run('watch', 'run', directory, '--once', '--quiet');
   expect(indexOf()).toBe(await cdxjOf(archived()));

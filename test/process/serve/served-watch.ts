@@ -25,12 +25,12 @@ export class ServedWatch {
   async start(): Promise<void> {
     this.sites = await serveNewsSites(Date.now() - 90 * hour, () => this.shown);
     const { herald, courier } = this.sites.urls;
-    const rechecks = Array.from({ length: 20 }, (_, index) => 3 * (index + 1)).join(',');
+    const rechecks = Array.from({ length: 20 }, (_, index) => 10 * (index + 1)).join(',');
     const options = ['--delay', '0', '--quiet', '--archive', '--recheck', rechecks];
     await this.run(['watch', 'new', this.directory, '--source', herald, courier, ...options]);
     await this.visit();
     this.shown = Date.now();
-    await sleep(3_000);
+    await sleep(10_000);
     await this.visit();
   }
 

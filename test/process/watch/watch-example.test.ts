@@ -67,7 +67,7 @@ function byAddress(records: readonly PublicationRecord[]): ReadonlyMap<string, P
 }
 
 /** Every three seconds: however slow a run is, some are due in the next one. */
-const rechecks = Array.from({ length: 20 }, (_, index) => 3 * (index + 1)).join(',');
+const rechecks = Array.from({ length: 20 }, (_, index) => 10 * (index + 1)).join(',');
 
 describe('a watch of the generated news sites', () => {
   let directory: string;
@@ -109,7 +109,7 @@ describe('a watch of the generated news sites', () => {
   test('days later it finds what is new, what was changed and what is gone', async () => {
     const before = byAddress(await found(directory));
     shown = present;
-    await new Promise(resolve => setTimeout(resolve, 3_500));
+    await new Promise(resolve => setTimeout(resolve, 10_500));
     await visit(directory);
     const known = byAddress(await found(directory));
     const truth = trueOfHerald();
