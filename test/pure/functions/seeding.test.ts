@@ -29,8 +29,10 @@ let store: SqliteStore;
 let woken: number[];
 let begun: string[];
 let failures: string[];
+let record: { readonly id: string } | undefined;
 
 beforeEach(() => {
+  record = { id: crawl };
   woken = [];
   begun = [];
   failures = [];
@@ -44,6 +46,7 @@ beforeEach(() => {
     Objects: new MemoryObjects(),
     Queue: { send: async (wakes: readonly { site: number }[]) => void woken.push(...wakes.map(({ site }) => site)) },
     Registry: {
+      read: async () => record,
       markBegun: async (id: string) => void begun.push(id),
       markFailed: async (_: string, failure: readonly Refusal[]) => void failures.push(...failure.map(englishSentence)),
     },
@@ -84,6 +87,13 @@ test('more than 5,000 sites are seeded in steps, and the crawl is there when the
   expect([(await store.readCrawl(crawl))?.activeSites, begun, woken.length]).toEqual([5_001, [crawl], 5_001]);
   expect(await startOf(5_001)).toEqual(['http://s5001.example/']);
   expect(await store.readSites(crawl)).toHaveLength(5_001);
+});
+
+test('nothing is seeded for a crawl that somebody has deleted meanwhile', async () => {
+  await order();
+  record = undefined;
+  expect(await handler(run)).toMatchObject({ done: true });
+  expect([begun, failures, await startOf(1)]).toEqual([[], [], []]);
 });
 
 test('a step that is cut short is done by its repeat, with one start page of each site', async () => {
