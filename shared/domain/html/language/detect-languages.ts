@@ -6,7 +6,6 @@ const [first, enough] = [160, 350];
 const clearLead = 0.05;
 /** Letters of a text that are too few to judge by. One of Chinese, Japanese or Korean says as much as three. */
 const fewLetters = 50;
-let model: typeof import('eld/extrasmall').eld | undefined;
 const letter = /\p{L}/u;
 const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
@@ -17,13 +16,15 @@ const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Ha
 export async function detectLanguages(
   texts: readonly (readonly [page: number, text: string])[],
 ): Promise<ReadonlyMap<number, string>> {
+  const long = texts.filter(([, text]) => isLong(text));
   const found = new Map<number, string>();
-  for (const [page, text] of texts) {
-    if (!isLong(text)) continue;
-    model ??= (await import('eld/extrasmall')).eld;
-    const begin = text.slice(0, enough);
-    const few = model.detect(begin.slice(0, Math.max(first, begin.indexOf(' ', first))));
-    const result = leadsClearly(few) ? few : model.detect(begin);
+  if (long.length === 0) return found;
+  const { eld } = await import('eld/extrasmall');
+  for (const [page, text] of long) {
+    const whole = text.slice(0, enough);
+    const begin = whole.slice(0, Math.max(first, whole.indexOf(' ', first)));
+    const few = eld.detect(begin);
+    const result = begin.length === whole.length || leadsClearly(few) ? few : eld.detect(whole);
     if (result.isReliable()) found.set(page, result.language);
   }
   return found;
@@ -36,8 +37,8 @@ function leadsClearly(result: { isReliable(): boolean; getScores(): Record<strin
 
 /** The language of one text (ISO 639-1), of a short one the most probable; undefined where the model is not sure of a long one. */
 export async function detectLanguage(text: string): Promise<string | undefined> {
-  model ??= (await import('eld/extrasmall')).eld;
-  const result = model.detect(text);
+  const { eld } = await import('eld/extrasmall');
+  const result = eld.detect(text);
   return result.isReliable() || !isLong(text) ? result.language || undefined : undefined;
 }
 
