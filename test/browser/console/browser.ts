@@ -2,6 +2,9 @@ import puppeteer, { type Browser, type BrowserContext, type Page } from 'puppete
 import { inject } from 'vitest';
 import { launchBrowser } from './launch-browser.ts';
 
+/** How long a page or its browser is waited for, ms: a machine that is busy with other tests starves a browser for half a minute. */
+export const patienceMs = 120_000;
+
 /** The acts of a page that are forbidden to it. */
 export interface Misdeeds {
   /** Errors of the console (a violation of the content security policy is one) and of scripts. */
@@ -30,7 +33,7 @@ async function shareBrowser(shared: string): Promise<Browser> {
   const answer = await fetch(`${shared}/${process.env['VITEST_POOL_ID']}`);
   const said = await answer.text();
   if (!answer.ok) throw new Error(said);
-  return await puppeteer.connect({ browserWSEndpoint: said });
+  return await puppeteer.connect({ browserWSEndpoint: said, protocolTimeout: patienceMs });
 }
 
 /** Ends it, or what this file has opened in the browser that it shares. */
@@ -43,9 +46,6 @@ export async function endBrowser(browser: Browser | undefined): Promise<void> {
 /** Answers of the app that are problems, which the page tells; and that WebGL without a graphics card is slow. */
 const harmless =
   /^Failed to load resource: the server responded with a status of|GL Driver Message \(OpenGL, Performance/;
-
-/** How long a page is waited for, ms: a machine that is busy with other tests starves a browser for half a minute. */
-export const patienceMs = 120_000;
 
 /** A page that notes its misdeeds, in its own profile or in one that other pages have. */
 export async function newPage(

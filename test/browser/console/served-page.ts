@@ -4,9 +4,13 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { requestLocalStop } from '../../../functions/embedded/run-crawl.ts';
 import { isDirectoryLocked } from '../../../shared/adapters/local/open.ts';
 import { binFile } from '../../process/cli/run-cli.ts';
+
+/** How long a server may take to begin, and a crawl to end, ms: what is late says so before the test's own time is over. */
+const patienceMs = 120_000;
 
 /** `orbweaver serve` as a person starts it, with a folder of crawls of its own. */
 export class ServedPage {
@@ -33,9 +37,10 @@ export class ServedPage {
       told += data.toString();
     });
     const lines = createInterface(child.stdout);
-    const ended = once(child, 'exit').then(() => [undefined]);
-    const [link] = (await Promise.race([once(lines, 'line'), ended])) as [string | undefined];
-    if (link === undefined) throw new Error(`orbweaver serve ended: ${told}`);
+    const ended = once(child, 'exit').then(() => ['ended']);
+    const late = sleep(patienceMs, ['is silent'], { ref: false });
+    const [link] = (await Promise.race([once(lines, 'line'), ended, late])) as [string];
+    if (!link.startsWith('http')) throw new Error(`orbweaver serve ${link}: ${told}`);
     return new ServedPage(link, child, folder);
   }
 
@@ -64,11 +69,13 @@ export class ServedPage {
   }
 
   async untilEnded(id: string): Promise<void> {
+    const end = Date.now() + patienceMs;
     for (;;) {
-      const { state, cause } = await this.ask('GET', `/crawls/${encodeURIComponent(id)}`);
-      if (state === 'finished' || state === 'stopped') return;
-      if (state === 'failed') throw new Error(String(cause));
-      await new Promise(resolve => setTimeout(resolve, 100));
+      const crawl = await this.ask('GET', `/crawls/${encodeURIComponent(id)}`);
+      if (crawl['state'] === 'finished' || crawl['state'] === 'stopped') return;
+      if (crawl['state'] === 'failed') throw new Error(String(crawl['cause']));
+      if (Date.now() > end) throw new Error(`${id} has not ended: ${JSON.stringify(crawl).slice(0, 2_000)}`);
+      await sleep(100);
     }
   }
 
@@ -96,7 +103,7 @@ export class ServedPage {
     for (const name of names) {
       const directory = join(crawls, name);
       await requestLocalStop(directory);
-      while (isDirectoryLocked(directory)) await new Promise(resolve => setTimeout(resolve, 100));
+      while (isDirectoryLocked(directory)) await sleep(100);
     }
   }
 }

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import chromium from '@sparticuz/chromium';
 import { afterEach, expect, test } from 'vitest';
 import { CrawlResults, newDirectory, workFolder } from '../../crawl/crawl-run.ts';
 import { runChild, startChildWith } from '../../process/crawl/child-crawl.ts';
 import { type LoopbackSite, page, type SitePage, startSite } from '../../servers/loopback-site.ts';
+import { unpackedChromium } from '../console/launch-browser.ts';
 
 let site: LoopbackSite;
 afterEach(async () => await site.close());
@@ -121,7 +121,7 @@ test('a person logs in, in a window with another one of the organization, and pr
   });
   const cookies = join(workFolder, 'window.json');
   const run = startChildWith(
-    { DISPLAY: ':99', ORBWEAVER_BROWSER: await chromium.executablePath() },
+    { DISPLAY: ':99', ORBWEAVER_BROWSER: unpackedChromium() },
     'login',
     `${site.origin}/login`,
     '--out',
