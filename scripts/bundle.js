@@ -79,6 +79,22 @@ function ownSources(ends = new Map()) {
 }
 
 /**
+ * Node makes all that a module exports when the module is imported as one, also what it would make only when it is first used: for
+ * `node:http` its own undici, in 18 ms. Here they are taken from the object that holds them.
+ */
+const builtins = {
+  name: 'modules of Node',
+  setup(build) {
+    build.onResolve({ filter: /^node:(?:http|process|util)$/ }, ({ path, kind }) =>
+      kind === 'import-statement' ? { path, namespace: 'builtin' } : undefined,
+    );
+    build.onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
+    }));
+  },
+};
+
+/**
  * Every run of a program needs the modules of its start. Each module that is imported when needed imports all of them, so that
  * esbuild puts them into one file, and not into one for each set of commands: to open 40 files took half of the time of `--help`.
  */
@@ -146,7 +162,7 @@ async function bundle({ build }) {
   mkdirSync(making, { recursive: true });
   const built = async (modules, ends) => {
     const entryPoints = modules.map(entry => ({ in: entry, out: nameOf(entry) }));
-    return await build({ ...options, entryPoints, outdir: making, plugins: [ownSources(ends)] });
+    return await build({ ...options, entryPoints, outdir: making, plugins: [ownSources(ends), builtins] });
   };
   // Processes and threads share no memory: code that two of them have is in two files, and each opens few.
   const programs = [await built(others)];
