@@ -10,7 +10,7 @@ import { isDirectoryLocked } from '../../../shared/adapters/local/open.ts';
 import { binFile } from '../../process/cli/run-cli.ts';
 
 /** How long a server may take to begin, and a crawl to end, ms: what is late says so before the test's own time is over. */
-const patienceMs = 120_000;
+const patienceMs = 60_000;
 
 /** `orbweaver serve` as a person starts it, with a folder of crawls of its own. */
 export class ServedPage {
@@ -40,7 +40,10 @@ export class ServedPage {
     const ended = once(child, 'exit').then(() => ['ended']);
     const late = sleep(patienceMs, ['is silent'], { ref: false });
     const [link] = (await Promise.race([once(lines, 'line'), ended, late])) as [string];
-    if (!link.startsWith('http')) throw new Error(`orbweaver serve ${link}: ${told}`);
+    if (!link.startsWith('http')) {
+      child.kill('SIGKILL');
+      throw new Error(`orbweaver serve ${link}: ${told}`);
+    }
     return new ServedPage(link, child, folder);
   }
 
