@@ -131,16 +131,18 @@ const walls: Readonly<Record<string, Wall>> = {
   },
 };
 
+const services = Object.entries(walls);
+const marksOf = (where: 'head' | 'refusal') =>
+  services.flatMap(([service, { [where]: fields = {} }]) =>
+    Object.entries(fields).map(([name, value]) => ({ service, name, value })),
+  );
+const headMarks = marksOf('head');
+const refusalMarks = marksOf('refusal');
+
 /** The name of the service behind an answer whose head shows a wall. */
 export function wallOfHead(status: number, field: FieldOf): string | undefined {
-  const isRefused = isRefusal(status, field);
-  const shows = (fields: Fields = {}): boolean =>
-    Object.entries(fields).some(([name, value]) => value.test(field(name)));
-  return nameWhere(({ head, refusal }) => shows(head) || (isRefused && shows(refusal)));
-}
-
-function nameWhere(isIt: (wall: Wall) => boolean): string | undefined {
-  return Object.entries(walls).find(([, wall]) => isIt(wall))?.[0];
+  const marks = isRefusal(status, field) ? [...headMarks, ...refusalMarks] : headMarks;
+  return marks.find(({ name, value }) => value.test(field(name)))?.service;
 }
 
 /** A site behind such a service sends its logins, faults and outages through the same servers. */
@@ -161,16 +163,21 @@ const mostLinks = 8;
 /** The name of the service whose wall the document of an answer is. */
 export function wallOfBody(body: Uint8Array, status: number): string | undefined {
   if (body.byteLength > mostOfWall || body.byteLength === 0) return undefined;
+  if (hasManyLinks(body)) return undefined;
   const text = latin1(body);
+  const isWall = ({ body: mark, words }: Wall): boolean =>
+    mark?.test(text) === true || (words?.test(text) === true && (refusals.has(status) || isBare(text)));
+  return services.find(([, wall]) => isWall(wall))?.[0];
+}
+
+function hasManyLinks({ buffer, byteOffset, byteLength }: Uint8Array): boolean {
+  const bytes = Buffer.from(buffer, byteOffset, byteLength);
   let at = -1;
   for (let links = 0; links <= mostLinks; links += 1) {
-    at = text.indexOf('<a ', at + 1);
-    if (at >= 0) continue;
-    const isWall = ({ body: mark, words }: Wall): boolean =>
-      mark?.test(text) === true || (words?.test(text) === true && (refusals.has(status) || isBare(text)));
-    return nameWhere(isWall);
+    at = bytes.indexOf('<a ', at + 1);
+    if (at < 0) return false;
   }
-  return undefined;
+  return true;
 }
 
 const mostWords = 1_500;
