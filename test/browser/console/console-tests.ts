@@ -11,7 +11,7 @@ interface ConsoleTests {
   open(page: Page): void;
 }
 
-/** What all tests of a file need is there by then, or its second try has begun, ms. */
+/** The longest time until the second try of what all tests of a file need, ms. */
 const longestStartMs = 180_000;
 
 /**
