@@ -122,7 +122,7 @@ try {
     ['page in the middle', async each => (await each.find({}, 51, { datedAt: start + spanMs / 2, id: 1 })).length],
     ['--since, last month', async each => (await each.find(late, 51)).length],
     ['an old month', async each => (await each.find(old, 51)).length],
-    ['of a source', async each => (await each.find({ source: 7 }, 51)).length],
+    ['of a source', async each => (await each.find({ sources: [7] }, 51)).length],
     ['of a language', async each => (await each.find({ language: 'en' }, 51)).length],
     ['originals', async each => (await each.find({ isOriginal: true }, 51)).length],
     ['a word', async each => (await each.find({ words: parseSearch(word) }, 51)).length],

@@ -74,12 +74,12 @@ try {
     ['three common words', { words: parseSearch([3, 5, 8].map(at => texts.word(at)).join(' ')) }],
     ['common and rare word', { words: parseSearch(`${texts.word(1)} ${texts.word(60_000)}`) }],
     ['phrase of common words', { words: parseSearch(`"${texts.word(0)} ${texts.word(1)}"`) }],
-    ['word in a source', { words: parseSearch(texts.word(20)), source: 7 }],
+    ['word in a source', { words: parseSearch(texts.word(20)), sources: [7] }],
     ['word in an old month', { words: parseSearch(texts.word(20)), since: start, until: start + 30 * 24 * 3_600_000 }],
     ['word without another', { words: parseSearch(`${texts.word(4)} -${texts.word(0)}`) }],
-    ['source', { source: 7 }],
+    ['source', { sources: [7] }],
     ['old month', { since: start, until: start + 30 * 24 * 3_600_000 }],
-    ['source in an old year', { source: 7, since: start, until: start + 365 * 24 * 3_600_000 }],
+    ['source in an old year', { sources: [7], since: start, until: start + 365 * 24 * 3_600_000 }],
     ['originals', { isOriginal: true }],
   ];
   let slowest = 0;

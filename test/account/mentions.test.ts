@@ -197,7 +197,7 @@ describe.skipIf(missing !== undefined)('mentions in a watch of an account', { ti
   test('what is behind a number is the same', async () => {
     const { tables } = JSON.parse(await cli('remote', 'report', id, '--format', 'json'));
     const row = tables[0].table.rows.toSorted((a: { n: number }, b: { n: number }) => b.n - a.n)[0];
-    const options = ['--organization', row.key, '--tone', 'neutral', 'positive', 'negative', '--originals'];
+    const options = ['--organization', row.key, '--tone', 'neutral,positive', '--tone', 'negative', '--originals'];
     const [here, there] = await both(['publications'], ['publications'], '--format', 'jsonl', ...options);
     expect(withoutTimes(there!)).toEqual(withoutTimes(here!));
     expect(withoutTimes(there!)).toHaveLength(row.n);

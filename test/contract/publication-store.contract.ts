@@ -401,7 +401,8 @@ export function describePublicationStore(name: string, open: OpenCallers<Publica
         await store.accept([3, 1, 3, 3, 2, 3, 1].map((days, at) => dated(`/${at}`, days, { source: 1 + (at % 2) })));
         const all = [7, 2, 5, 6, 4, 3, 1];
         expect(await paged(store, {})).toEqual(all);
-        expect(await paged(store, { source: 1 })).toEqual([7, 5, 3, 1]);
+        expect(await paged(store, { sources: [1] })).toEqual([7, 5, 3, 1]);
+        expect(await paged(store, { sources: [1, 2] })).toEqual(all);
         expect(await paged(store, { since: noon - 3 * day, until: noon - day })).toEqual([5, 6, 4, 3, 1]);
         const [first, second] = await store.find({}, 2);
         await store.accept([dated('/later', 0), dated('/earlier', 9)]);
@@ -414,7 +415,13 @@ export function describePublicationStore(name: string, open: OpenCallers<Publica
       withStore(async store => {
         const all = [3, 1, 3, 2, 1].map((days, at) => dated(`/${at}`, days, { source: 1 + (at % 2), language: 'ru' }));
         await store.accept(all);
-        const queries: PublicationQuery[] = [{}, { source: 1 }, { language: 'ru' }, { since: noon - 2 * day }];
+        const queries: PublicationQuery[] = [
+          {},
+          { sources: [1] },
+          { sources: [2, 3] },
+          { language: 'ru' },
+          { since: noon - 2 * day },
+        ];
         for (const query of [...queries, { words: parseSearch('новость') }]) {
           const { length } = await idsOf(store, query);
           const bounded = await store.countFitting(query, 2);
@@ -490,10 +497,12 @@ export function describePublicationStore(name: string, open: OpenCallers<Publica
     );
 
     test.each<[string, PublicationQuery, number[]]>([
-      ['a source', { source: 2 }, [2, 4]],
+      ['a source', { sources: [2] }, [2, 4]],
+      ['several sources', { sources: [2, 1] }, [1, 2, 3, 4]],
       ['a period', { since: noon - 50 * day, until: noon }, [2]],
       ['a period without an end', { since: noon - 50 * day }, [1, 2]],
-      ['words in a source', { words: parseSearch('заголовок'), source: 1 }, [1, 3]],
+      ['words in a source', { words: parseSearch('заголовок'), sources: [1] }, [1, 3]],
+      ['words in several sources', { words: parseSearch('заголовок'), sources: [1, 2, 9] }, [1, 2, 3, 4]],
       ['words in a period', { words: parseSearch('заголовок'), since: noon - 90 * day, until: noon - 1 }, [2, 3]],
       ['words in a century', { words: parseSearch('заголовок'), since: 0, until: noon - 1 }, [2, 3, 4]],
     ])('%s', (_, query, ids) => withTexts(async store => expect(await idsOf(store, query)).toEqual(ids)));

@@ -18,10 +18,11 @@ export async function exportCrawl(directory: string, options: ExportOptions): Pr
   const metadata = metadataFormats.filter(format => named.includes(format));
   const others = named.filter(name => name !== 'wacz' && !metadata.some(format => format === name));
   const wacz = named.includes('wacz') ? await import('../../embedded/archive/write-wacz.ts') : undefined;
+  const isWatch = metadata.length > 0 && (await holdsWatch(directory));
   // Refuses before anything is written.
   await wacz?.archivedFiles(directory);
+  if (metadata.includes('arch') && !isWatch) await demandPairs(directory);
   const { out = directory } = options;
-  const isWatch = metadata.length > 0 && (await holdsWatch(directory));
   const isWritten =
     others.length > 0 ||
     options.language !== undefined ||
@@ -34,6 +35,12 @@ export async function exportCrawl(directory: string, options: ExportOptions): Pr
   const how = { ...options, formats: metadata };
   const files = isWatch ? await exportTables(directory, how) : await exportMetadata(out, how);
   process.stdout.write(files.map(file => `${file}\n`).join(''));
+}
+
+async function demandPairs(directory: string): Promise<void> {
+  const { pairTables } = await import('../../embedded/metadata/arch.ts');
+  const { listedResults } = await import('../../embedded/metadata/written-results.ts');
+  pairTables(directory, listedResults(directory).paths);
 }
 
 async function exportFormats(directory: string, others: readonly string[], given: ExportOptions): Promise<void> {

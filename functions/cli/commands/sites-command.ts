@@ -20,7 +20,7 @@ interface Output {
 export interface AddOptions extends Output, OptionValues {
   readonly name?: string;
   readonly shortName?: string;
-  readonly tags?: string;
+  readonly tags?: readonly string[];
   readonly number?: string;
 }
 
@@ -78,7 +78,7 @@ function givenSites(urls: readonly string[], options: AddOptions): readonly Adde
       '--name, --short-name and --number are those of one site; add each with its own, one by one.',
     ]);
   const { siteLimit: limit, ...settings } = specValuesOf(options);
-  const tags = options.tags === undefined ? undefined : siteValue('tags', options.tags);
+  const tags = options.tags === undefined ? undefined : siteValue('tags', options.tags.join(','));
   const given = Object.entries({ ...own, tags, ...settings, limit }).filter(([, value]) => value !== undefined);
   const sites = urls.map(url => ({ url, ...Object.fromEntries(given) }));
   return readSpec({ sites }, nameOf).spec.sites ?? [];

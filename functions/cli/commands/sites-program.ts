@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { addSpecOptions } from '../spec/spec-options.ts';
 import { foldedHelp } from '../terminal/help-text.ts';
 import { lazily } from '../terminal/lazily.ts';
+import { several } from '../terminal/several.ts';
 
 const help = `
 A running crawl takes an added site up within seconds, at level 0. A stopped crawl takes the site up when it is resumed.
@@ -28,7 +29,7 @@ export function addSiteCommands(program: Command): void {
     .argument('<urls...>', 'start addresses; a host name alone is taken as https')
     .option('--name <name>', 'name for people (default: the host)')
     .option('--short-name <name>', 'short name for tables (default: the name)')
-    .option('--tags <tags>', 'kinds of sites in your own words, with commas between')
+    .addOption(several('--tags <tags>', 'kinds of sites in your own words', 'any'))
     .option('--number <number>', 'number of the site (default: the smallest free one)')
     .option('--json', 'as JSON');
   addSpecOptions(

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { foldedHelp } from '../terminal/help-text.ts';
 import { lazily } from '../terminal/lazily.ts';
+import { several } from '../terminal/several.ts';
 
 const listHelp = `
 LIST is CSV with a header, JSON or YAML (its name ends in .csv, .json, .yaml or .yml):
@@ -34,7 +35,7 @@ export function addOrganizations(program: Command): void {
     .summary('show collisions, doubtful abbreviations and missing names of a list')
     .description('show which names of a list collide or are doubtful, which it lacks, and what it finds in texts')
     .argument('<list>', 'CSV, JSON or YAML')
-    .option('--sample <texts...>', 'texts in which each name is searched for')
+    .addOption(several('--sample <file>', 'texts in which each name is searched for'))
     .option('--json', 'the whole check as JSON on standard output')
     .addHelpText('after', foldedHelp(listHelp))
     .action(lazily(async () => (await import('./organizations-command.ts')).checkOrganizations));

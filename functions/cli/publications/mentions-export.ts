@@ -18,7 +18,7 @@ export interface MentionsExportOptions {
   readonly format: PublicationFormat;
   readonly bom?: true;
   readonly organization?: string;
-  readonly source?: string;
+  readonly source?: readonly string[];
   readonly since?: string;
   readonly until?: string;
   readonly originals?: true;

@@ -20,7 +20,7 @@ export async function publications(place: WatchPlace, options: PublicationsOptio
     await printRecords(place, application, options);
     return;
   }
-  const source = await numbersOf(place, named, 1);
+  const source = await numbersOf(place, named);
   const query = selected({ ...options, ...(await organizationNamed(place, options.organization)), source }, optionName);
   demandNoTerminal(format, 'news');
   const found = await place.publications(query, words, limit ?? Number.POSITIVE_INFINITY);

@@ -6,7 +6,7 @@ export type PublicationFormat = (typeof publicationFormats)[number];
 export interface PublicationsOptions extends Omit<Selection, 'words' | 'source'> {
   readonly format: PublicationFormat | 'atom' | 'wacz';
   readonly query?: string;
-  readonly source?: string;
+  readonly source?: readonly string[];
   readonly limit?: number;
   readonly bom?: true;
   /** Records of this application in place of publications. */

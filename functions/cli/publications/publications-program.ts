@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { reportLanguages, tableParts, tableRows } from '../../../shared/wings/publications/table/table-rows.ts';
 import { judgements } from '../../../shared/wings/publications/table/tone-table.ts';
 import { optionText } from '../spec/spec-options.ts';
+import { several } from '../terminal/several.ts';
 import { wholeNumber } from '../terminal/whole-number.ts';
 import { publicationFormats } from './publications-options.ts';
 import { reportFormats } from './report-formats.ts';
@@ -32,7 +33,7 @@ export function addPublications(program: Command, place: PlaceOption): Command {
 function addMentioning(command: Command): Command {
   return command
     .option('--organization <name>', `${optionText('filter.organization')}, by its id or a name`)
-    .option('--tone <classes...>', `${optionText('filter.tone')}: ${judgements.join(', ')}`)
+    .addOption(several('--tone <classes>', optionText('filter.tone'), judgements))
     .option('--nested', optionText('filter.nested'))
     .addOption(confidence());
 }
@@ -47,7 +48,7 @@ function addSelection(command: Command, place: PlaceOption): Command {
     )
     .option('--bom', 'with --format csv: begin with the mark by which Excel knows UTF-8')
     .option('--query <words>', optionText('filter.query'))
-    .option('--source <source>', `${optionText('filter.source')}, name or host`)
+    .addOption(several('--source <source>', `${optionText('filter.source')}, names or hosts`))
     .option('--application <name>', 'records of this application that you wrote, in the order in which they were taken')
     .option('--since <day>', optionText('filter.since'))
     .option('--until <day>', optionText('filter.until'))
@@ -75,7 +76,7 @@ export function addMentionsExport(watch: Command, place: PlaceOption): Command {
     .addOption(new Option('--format <format>', 'how').choices(publicationFormats).default('text'))
     .option('--bom', 'with --format csv: begin with the mark by which Excel knows UTF-8')
     .option('--organization <name>', `${optionText('filter.organization')}, by its id or a name`)
-    .option('--source <source>', `${optionText('filter.source')}, name or host`)
+    .addOption(several('--source <source>', `${optionText('filter.source')}, names or hosts`))
     .option('--since <day>', optionText('filter.since'))
     .option('--until <day>', optionText('filter.until'))
     .option('--originals', optionText('filter.originals'))
@@ -95,7 +96,7 @@ function addCounting(command: Command): Command {
     .option('--since <day>', optionText('filter.since'))
     .option('--until <day>', optionText('filter.until'))
     .option('--bom', 'with --format csv: begin with the mark by which Excel knows UTF-8')
-    .option('--source <sources...>', `${optionText('filter.source')}, name or host`)
+    .addOption(several('--source <source>', `${optionText('filter.source')}, names or hosts`))
     .option('--organization <name>', `${optionText('filter.organization')}, by its id or a name`)
     .option('--with-copies', optionText('filter.copies'))
     .option('--nested', optionText('filter.nested'))

@@ -4,6 +4,7 @@ import { addMentionsExport, addPublications, addReport } from '../publications/p
 import { atPlace, ofWatch, type PlaceOption } from '../publications/watch-place.ts';
 import { showFirst } from '../terminal/help-text.ts';
 import { lazily, type SetExitCode } from '../terminal/lazily.ts';
+import { several } from '../terminal/several.ts';
 import { addOrganizations } from '../watch/organization-program.ts';
 import {
   addApplications,
@@ -18,7 +19,7 @@ import { addCheck, addressList, addWatchOptions, requests, usualOfWatch } from '
 
 const newExamples = `
 Examples:
-  orbweaver remote watches new --source https://example.org https://example.net
+  orbweaver remote watches new --source example.org --source example.net
   orbweaver remote watches new --config watch.yaml --organizations list.csv
 `;
 
@@ -52,11 +53,12 @@ function addBeginning(watches: Command, withApi: WithApi): void {
   const command = withApi(watches.command('new')).description(
     'find what there is at each source, start a watch, and print its id',
   );
-  const applications = ['<names...>', 'deployed applications, which take records out of the pages'] as const;
+  const does = 'deployed applications, which take records out of the pages';
   const usual = [...usualOfWatch, '--api', '--json'];
-  showFirst(addWatchOptions(command, applications), { usual, examples: newExamples }).action(
-    lazily(async () => (await import('./remote-watches.ts')).newRemoteWatch),
-  );
+  showFirst(addWatchOptions(command, several('--applications <names>', does, 'any')), {
+    usual,
+    examples: newExamples,
+  }).action(lazily(async () => (await import('./remote-watches.ts')).newRemoteWatch));
   withApi(watches.command('ls'))
     .description('list watches, newest first, with their publications')
     .action(lazily(async () => (await import('./remote-watches.ts')).listRemoteWatches));

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { foldedHelp } from '../terminal/help-text.ts';
 import { lazily, type SetExitCode } from '../terminal/lazily.ts';
+import { several } from '../terminal/several.ts';
 
 const examples = `
 Examples:
@@ -30,11 +31,14 @@ export function addSchedule(program: Command, exit: SetExitCode): void {
     .argument('<directory>', 'directory of the crawl')
     .requiredOption('--every <times>', 'hour, day, week, month, or five fields of cron')
     .option('--time-zone <zone>', 'zone of the fields, e.g. Europe/Berlin (default: that of this machine)')
-    .option(
-      '--allow-host <name:port...>',
-      'private hosts of a crawl that was moved here, for example intranet.local:80',
+    .addOption(
+      several(
+        '--allow-host <name:port>',
+        'private hosts of a crawl that was moved here, for example intranet.local:80',
+        'any',
+      ),
     )
-    .option('--plugin <files...>', 'modules of a crawl that was moved here, or those that have changed')
+    .addOption(several('--plugin <file>', 'modules of a crawl that was moved here, or those that have changed'))
     .option('--only-changes', 'notify of runs that found a change or failed, not of all');
   addReceivers(add).action(lazily(async () => (await import('./schedule-command.ts')).addToSchedule));
   schedule
@@ -71,7 +75,7 @@ export function addSchedule(program: Command, exit: SetExitCode): void {
 /** The options for those who are to be notified. */
 export function addReceivers(command: Command): Command {
   return command
-    .option('--notify <where...>', 'https addresses (webhooks, signed) and mailto:ADDRESS')
+    .addOption(several('--notify <where>', 'an https address (webhook, signed), or mailto:ADDRESS'))
     .option('--smtp <url>', 'mail server: smtps://USER@HOST:465 or smtp://USER@HOST:587')
     .option('--smtp-password-file <file>', 'its password (default: $ORBWEAVER_SMTP_PASSWORD)')
     .option('--mail-from <address>', 'sender of the mails');

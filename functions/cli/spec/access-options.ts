@@ -2,23 +2,28 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
+import { several } from '../terminal/several.ts';
 import type { OptionValues } from './spec-options.ts';
 
 const rows: readonly (readonly [flags: string, help: string])[] = [
   [
     '--header <line>',
-    '"NAME: VALUE" for the hosts of the start addresses, or for one: "https://a.example NAME: VALUE"; repeatable',
+    '"NAME: VALUE" for the hosts of the start addresses, or for one: "https://a.example NAME: VALUE"',
   ],
   ['--cookies <file>', 'cookies.txt, or JSON of a browser extension or Playwright; sent where they belong'],
-  ['--auth <login>', 'USER:PASSWORD for Basic or Digest; other users of this machine can read it: rather --auth-file'],
+  ['--auth <login>', 'USER:PASSWORD for Basic or Digest; other users can read it: rather --auth-file'],
   ['--auth-file <file>', 'a file with USER:PASSWORD; a line may begin with the address of its host'],
   ['--netrc [file]', 'logins by host, as curl has them; of ~/.netrc where no file is named'],
   ['--proxy <url>', 'http, https, socks5 or socks5h; without it HTTPS_PROXY and HTTP_PROXY count; NO_PROXY always'],
   ['--ca <file>', 'certificates in PEM that are trusted too'],
   ['--sign', 'sign each request with the key of orbweaver identity --key (RFC 9421, web-bot-auth)'],
-  ['--insecure-tls <host>', 'host whose certificate is not checked; repeatable'],
+  ['--insecure-tls <host>', 'host whose certificate is not checked'],
 ];
-const repeatable = /^--(?:header|auth|insecure-tls) /;
+
+/** `flags`: of an option of these. */
+export function isRepeated(flags: string): boolean {
+  return /^--(?:header|auth|insecure-tls)\b(?!-)/.test(flags);
+}
 
 /** Their variables. */
 export const accessVariables = rows.map(([flags]) => variableOf(new Option(flags)));
@@ -29,9 +34,8 @@ function variableOf(option: Option): string {
 
 export function addAccessOptions(command: Command): Command {
   return rows.reduce((result, [flags, help]) => {
-    const option = new Option(flags, help).helpGroup('Login and network:');
-    const several = (text: string, before: readonly string[] | undefined) => [...(before ?? []), text];
-    return result.addOption(repeatable.test(flags) ? option.argParser(several) : option);
+    const option = isRepeated(flags) ? several(flags, help) : new Option(flags, help);
+    return result.addOption(option.helpGroup('Login and network:'));
   }, command);
 }
 

@@ -15,11 +15,13 @@ import {
   resolveSpec,
 } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
 import { ruleNotices } from '../../../shared/domain/spec/resolve/rule-notices.ts';
+import { settings } from '../../../shared/domain/spec/settings.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import { parseInputLines } from '../../../shared/domain/spec/sites/input-lines.ts';
 import type { Outline } from '../../../shared/wings/publications/feeds/opml.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
-import { accessVariables } from './access-options.ts';
+import { optionBefore, strayValue } from '../terminal/several.ts';
+import { accessVariables, isRepeated } from './access-options.ts';
 import { configLayer, moduleAddress } from './config-file.ts';
 import { gatherAccess } from './gather-access.ts';
 import { readText } from './read-text.ts';
@@ -114,6 +116,25 @@ async function allOf(sources: readonly (Promise<readonly SpecLayer[]> | readonly
   return outcomes.flatMap(outcome => (outcome.status === 'fulfilled' ? outcome.value : []));
 }
 
+/** A word behind `--allow-host A` that looks like one more value of this option would else be crawled. */
+function demandNoStray(urls: readonly string[]): void {
+  for (const word of urls) {
+    const option = optionBefore(word);
+    if (option !== undefined && isValueOf(option, word))
+      throw new BadCommand([`${strayValue(option, word)}, or a start address with its scheme`]);
+  }
+}
+
+function isValueOf(option: string, word: string): boolean {
+  const setting = settings.find(each => each.option === option);
+  const isList = /^(?:texts|(?:some-)?names|switches)$/.test(setting?.kind ?? '') || isRepeated(option);
+  if (!isList || /^[a-z][a-z0-9+.-]*:\/\//i.test(word)) return false;
+  const isOfHosts = ['--allow-host', '--host', '--insecure-tls'].includes(option);
+  return (
+    isOfHosts || setting?.words.includes(word) === true || isFile(word) || parseSiteAddress(word).kind === 'refused'
+  );
+}
+
 /** A list where an address is expected is requested as such, before a host of its name is. */
 function demandNoFiles(urls: readonly string[]): void {
   const file = urls.find(text => !/^[a-z][a-z0-9+.-]*:\/\//i.test(text) && isFile(text));
@@ -136,6 +157,7 @@ function isFile(path: string): boolean {
 }
 
 async function siteLayers({ urls, input }: SpecSources): Promise<readonly SpecLayer[]> {
+  demandNoStray(urls);
   demandNoFiles(urls);
   const given = readSpec({ sites: urls.map(url => ({ url })) }, path => nameOfArgument(path));
   const listed = input === undefined ? undefined : await inputLayer(input);

@@ -9,6 +9,7 @@ import { type Setting, type SettingKind, settings, withSetting } from '../../../
 import { formatBytes } from '../terminal/amounts.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { answerToFormat } from '../terminal/expected-options.ts';
+import { repeated } from '../terminal/several.ts';
 
 /** Options of a command as commander hands them over, by attribute name. */
 export type OptionValues = Readonly<Record<string, unknown>>;
@@ -73,7 +74,10 @@ const forms: Readonly<Partial<Record<SettingKind, string>>> = {
   duration: ' (or 90s, 15m, 2h, 1d)',
   milliseconds: ' (or 2s, 1m)',
   size: ' (or 500kB, 20MB)',
-  texts: '; repeatable',
+  texts: repeated.texts,
+  names: repeated.names,
+  'some-names': repeated.names,
+  switches: repeated.names,
 };
 
 const optionOfSetting = new Map(settings.map(({ path, option }) => [path.join('.'), option]));

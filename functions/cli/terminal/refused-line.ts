@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { shownValue } from '../../../shared/domain/refusal/shown-value.ts';
 import { nearestName } from '../../../shared/domain/spec/fields/nearest-name.ts';
 import { answerToCommand, answerToOption } from './expected-options.ts';
+import { optionBefore, repeated, strayValue } from './several.ts';
 
 /** If `command` refuses an option or an argument, the error is one sentence, with a hint at its help. `path`: as a person types the command. */
 export function refuseInOneLine(command: Command, path: string): Command {
@@ -40,7 +41,16 @@ function refusedLine(text: string, command: Command): string {
 /** A command that also works alone takes the wrong name of a command below it for an argument. */
 function wrongCommand(what: string, command: Command): string {
   const below = command.commands.map(each => each.name());
-  const name = /^too many arguments for .* but got \d+: (?<name>[^,]*)\b/.exec(what)?.groups?.['name'];
+  const given =
+    /^too many arguments for .* but got \d+: (?<words>.*)\.$/s.exec(what)?.groups?.['words']?.split(', ') ?? [];
+  for (const word of given) {
+    const option = optionBefore(word);
+    const isRepeated = command.options.some(
+      ({ long, description }) => long === option && description.includes(repeated.texts),
+    );
+    if (option !== undefined && isRepeated) return strayValue(option, word);
+  }
+  const [name] = given;
   if (name === undefined || below.length === 0) return what;
   return meaning(`unknown command '${name}'`, nearestName(name, below));
 }

@@ -8,6 +8,7 @@ import { atPlace, ofWatch, type PlaceOption } from '../publications/watch-place.
 import { addReceivers } from '../schedule/schedule-program.ts';
 import { optionText } from '../spec/spec-options.ts';
 import type { SetExitCode } from '../terminal/lazily.ts';
+import { several } from '../terminal/several.ts';
 import { wholeNumber } from '../terminal/whole-number.ts';
 import { guessed, learnt } from './guessed-zone.ts';
 import type { ChangeEntryOptions } from './place-sources.ts';
@@ -96,7 +97,13 @@ function addSettings(command: Command): Command {
     .argument('[sources...]', 'numbers, names, hosts or addresses of sources (default: all)')
     .option('--archive', saysWatch('archive'))
     .option('--no-archive', 'read no further old publications')
-    .option('--tags <tags...>', 'kinds of sources in your words: own, a region; reports take them as --source tag:own')
+    .addOption(
+      several(
+        '--tags <tags>',
+        'kinds of sources in your words: own, a region; reports take them as --source tag:own',
+        'any',
+      ),
+    )
     .addOption(timeZone(guessed))
     .addOption(
       new Option('--render <mode>', saysWatch('render', '; default: as the watch')).choices([
@@ -168,11 +175,11 @@ export function addAlerts(watch: Command, place: PlaceOption, exit: SetExitCode)
   const named = ['<name>', 'name of the alert'] as const;
   const add = of('add', 'save a filter; what fits from now on is in its feed and goes to those who are to be notified')
     .argument(...named)
-    .addOption(new Option('--on <changes...>', 'changes of publications (default: new)').choices(changeKinds))
+    .addOption(several('--on <changes>', 'changes of publications (default: new)', changeKinds))
     .option('--query <words>', optionText('filter.query'))
-    .option('--source <sources...>', `${optionText('filter.source')}, name or host`)
+    .addOption(several('--source <source>', `${optionText('filter.source')}, names or hosts`))
     .option('--organization <name>', `${optionText('filter.organization')}, by its id or a name`)
-    .addOption(new Option('--tone <classes...>', optionText('filter.tone')).choices(judgements))
+    .addOption(several('--tone <classes>', optionText('filter.tone'), judgements))
     .option('--language <tag>', optionText('filter.language'))
     .option('--originals', optionText('filter.originals'))
     .option('--nested', optionText('filter.nested'))

@@ -10,6 +10,7 @@ import { addSpecOptions } from '../spec/spec-options.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { showFirst } from '../terminal/help-text.ts';
 import { lazily, type SetExitCode } from '../terminal/lazily.ts';
+import { several } from '../terminal/several.ts';
 import { wholeNumber } from '../terminal/whole-number.ts';
 import { addOrganizations } from './organization-program.ts';
 import type { ExampleWatchOptions } from './run-watch.ts';
@@ -39,7 +40,7 @@ Examples:
 const newExamples = `
 Examples:
   orbweaver watch sources check https://example.org         look, write nothing
-  orbweaver watch new news --source https://example.org https://example.net
+  orbweaver watch new news --source example.org --source example.net
   orbweaver watch new news --config watch.yaml --organizations list.csv
 `;
 
@@ -75,7 +76,7 @@ export function addWatch(program: Command, exit: SetExitCode): void {
   addAlerts(watch, ofThisMachine, exit);
   addMentionsExport(watch, ofThisMachine);
   for (const command of addApplications(watch, ofThisMachine))
-    command.option('--plugin <files...>', 'modules of the watch, named again after a change');
+    command.addOption(several('--plugin <file>', 'modules of the watch, named again after a change'));
 }
 
 function addNew(watch: Command, exit: SetExitCode): void {
@@ -86,12 +87,11 @@ function addNew(watch: Command, exit: SetExitCode): void {
     .optionsGroup('Output:')
     .option('--overwrite', 'replace what is in the directory')
     .option('--quiet', 'do not show what was found');
-  const applications = [
-    '<files...>',
-    'modules with your own applications, which take records out of the pages',
-  ] as const;
+  const does = 'modules with your own applications, which take records out of the pages';
   const usual = [...usualOfWatch, '--no-browser'];
-  const all = addSpecOptions(addAccessOptions(addWatchOptions(command, applications)), ['warc']);
+  const all = addSpecOptions(addAccessOptions(addWatchOptions(command, several('--applications <file>', does))), [
+    'warc',
+  ]);
   showFirst(all.addOption(noBrowser()), {
     usual,
     examples: newExamples,
@@ -109,18 +109,18 @@ export const usualOfWatch = [
   '--contact',
 ];
 
-/** The options of a new watch, here and in an account. `applications`: the argument of this option, and what it does. */
-export function addWatchOptions(command: Command, [argument, does]: readonly [string, string]): Command {
+/** The options of a new watch, here and in an account. */
+export function addWatchOptions(command: Command, applications: Option): Command {
   command
     .optionsGroup('Sources:')
-    .option('--source <urls...>', saysWatch('sources'))
+    .addOption(several('--source <url>', saysWatch('sources')))
     .option('--input <list>', 'list of sources: OPML, CSV with the columns url, name, tags, or an address a line')
-    .option('--host <hosts...>', saysWatch('hosts'))
+    .addOption(several('--host <host>', saysWatch('hosts')))
     .option('--config <file>', 'the settings, with the sources as its sites, as YAML or JSON')
     .addOption(requests())
     .optionsGroup('What is taken out:')
     .option('--organizations <list>', saysWatch('organizations'))
-    .option(`--applications ${argument}`, does)
+    .addOption(applications)
     .option('--archive', saysWatch('archive'))
     .addOption(timeZone())
     .addOption(
@@ -136,7 +136,7 @@ function addRun(watch: Command, exit: SetExitCode): void {
     .command('run')
     .description('watch until it is stopped: Ctrl-C, or "watch stop". Goes on where an earlier run ended')
     .argument('<directory>', 'directory of the watch');
-  run.option('--plugin <files...>', 'applications of the watch, named again after a change');
+  run.addOption(several('--plugin <file>', 'applications of the watch, named again after a change'));
   addRunOptions(run).action(lazily(async () => (await import('./run-watch.ts')).runWatch, exit));
   addWatchState(watch, ofThisMachine);
   watch
@@ -151,7 +151,9 @@ function addAdding(watch: Command): void {
     .command('add')
     .description('add publications of the sources that you know from elsewhere, also while the watch runs')
     .argument(...ofThisMachine.argument);
-  command.option('--from-warc <files...>', 'archives (WARC, WACZ): their publications are read without a request');
+  command.addOption(
+    several('--from-warc <file>', 'archives (WARC, WACZ): their publications are read without a request'),
+  );
   addressList(command).action(
     atPlace(ofThisMachine, async () => (await import('./add-publications.ts')).addPublications),
   );
@@ -195,7 +197,7 @@ function addSources(watch: Command, exit: SetExitCode): void {
     .argument('[url]', 'a news site; or, of a host that is watched, a feed, a sitemap, a page with a list')
     .addOption(new Option('--kind <kind>', 'what an entry is (default: feed)').choices(kinds))
     .addOption(seconds('--interval <time>', saysWatch('interval')))
-    .option('--host <hosts...>', saysWatch('hosts'))
+    .addOption(several('--host <host>', saysWatch('hosts')))
     .addOption(requests())
     .addOption(noBrowser())
     .addOption(new Option('--render <mode>', saysWatch('render')).choices(renderModes))

@@ -85,7 +85,7 @@ async function remove(id: string, name: string, show: () => Promise<void>): Prom
 function alertFilter({ query, source, originals, language, organization, tone, nested, confidence }: TypedFilter) {
   return {
     ...(query && { query }),
-    ...(source && { source: [Number(source)] }),
+    ...(source && { source: source.split(',').map(Number) }),
     ...(originals === 'true' && { originals: true }),
     ...(language && { language }),
     ...(organization && { organization }),

@@ -22,7 +22,7 @@ import { pageText, shownText } from '../page/shown-text.ts';
 import { judgements } from '../tones/tone-words.ts';
 import { named, t } from '../words/language.ts';
 import { alertsPart } from './alerts-part.ts';
-import { sourceChoice } from './source-choice.ts';
+import { sourcesChoice } from './source-choice.ts';
 import { instantText } from './time-text.ts';
 import type { PublicationLine, PublicationPage, SourcePage } from './watch-types.ts';
 
@@ -114,7 +114,7 @@ function organizationField({ organization }: Filter, names: ReadonlyMap<string, 
 
 function filterForm(filter: Filter, { sources, organizations }: Choices, onChange: (filter: Filter) => void) {
   const query = el('input', { type: 'search', value: filter.query, maxlength: 500, autocomplete: 'off' });
-  const source = sourceChoice(sources.sources, filter.source, t('allSources'));
+  const source = sourcesChoice(sources.sources, filter.source, t('allSources'));
   const since = el('input', { type: 'date', value: filter.since });
   const until = el('input', { type: 'date', value: filter.until });
   const organization = organizationField(filter, organizations);

@@ -3,12 +3,12 @@ import { shownText } from '../page/shown-text.ts';
 import { t } from '../words/language.ts';
 import type { SourceLine } from './watch-types.ts';
 
-/** The sources of a watch to choose from, by their names; before them `none`, where none may be chosen. */
-export function sourceChoice(sources: readonly SourceLine[], chosen: string, none?: string): HTMLSelectElement {
-  return select(sources, ({ number, name }) => [String(number), shownText(name, 60)], chosen, none);
+/** The sources of a watch to choose from, by their names. */
+export function sourceChoice(sources: readonly SourceLine[], chosen: string): HTMLSelectElement {
+  return select(sources, ({ number, name }) => [String(number), shownText(name, 60)], chosen);
 }
 
-/** The same choice, with several sources by their tags: own press releases alone, or all other sources. */
+/** Several of them, also by their tags: own press releases alone, or all other sources. */
 export function sourcesChoice(sources: readonly SourceLine[], chosen: string, none: string): HTMLSelectElement {
   const tags = [...new Set(sources.flatMap(source => source.tags ?? []))];
   const numbersOf = (tag: string, isTagged: boolean): string =>
@@ -18,5 +18,10 @@ export function sourcesChoice(sources: readonly SourceLine[], chosen: string, no
     [numbersOf(tag, false), t('sourcesUntagged', { tag: shownText(tag, 40) })] as const,
   ]);
   const each = sources.map(({ number, name }) => [String(number), shownText(name, 60)] as const);
-  return select([...tagged.filter(([numbers]) => numbers !== ''), ...each], option => option, chosen, none);
+  const made = select([...tagged.filter(([numbers]) => numbers !== ''), ...each], option => option, chosen, none);
+  made.multiple = sources.length > 1;
+  made.size = made.multiple ? 3 : 1;
+  const isTag = chosen.includes(',') && made.value === chosen;
+  if (!isTag) for (const option of made.options) option.selected = chosen.split(',').includes(option.value);
+  return made;
 }

@@ -206,10 +206,9 @@ function shownTable(id: string, table: ToneTable, filter: Filter, chartHead: 'h2
   ];
 }
 
-/** Numbers lead to their publications; of sections, and of several sources together, there is no list. */
+/** Numbers lead to their publications; of sections there is no list. */
 function tableRow(id: string, row: TableRow, { by, across }: ToneTable, filter: Filter): HTMLElement {
-  const isOfSeveral = filter.source.includes(',') && by !== 'source' && across !== 'source';
-  const isUnlisted = by === 'section' || across === 'section' || isOfSeveral;
+  const isUnlisted = by === 'section' || across === 'section';
   const own = queryOf(row.key, by, filter);
   const behind = row.part === null || across === null ? own : queryOf(row.part.key, across, { ...filter, ...own });
   const linked = (count: number, tone: (typeof judgements)[number], ...more: readonly Child[]): HTMLElement =>

@@ -25,12 +25,10 @@ export async function writeArch(
   { paths, startedAt }: ListedResults,
   sink: ResultSink,
 ): Promise<readonly string[]> {
-  const own = (start: string, end: string) => paths.filter(path => path.startsWith(start) && path.endsWith(end));
-  const pairs = own('links/', '.pairs.csv').filter(path => path !== 'links/all.pairs.csv');
-  if (pairs.length === 0) throw new BadInput([refusal('no-pairs', { directory })]);
+  const pairs = pairTables(directory, paths);
   const day = startedAt.slice(0, 10).replaceAll('-', '');
   const pages = new Map<string, number>();
-  for (const path of own('pages/', '.csv'))
+  for (const path of paths.filter(each => /^pages\/.*\.csv$/.test(each)))
     for await (const { Outcome, Url = '' } of recordsOf(join(directory, path)))
       if (Outcome === 'node') count(pages, domainOf(Url));
   const links = new Map<string, number>();
@@ -52,6 +50,13 @@ export async function writeArch(
     ...descending(links).map(([key, number]) => csvRow([day, ...key.split(' '), number])),
   ]);
   return ['domain-frequency', 'domain-graph', 'web-graph'].map(nameOf);
+}
+
+/** The tables of all links. Throws `BadInput` where the crawl has kept none. */
+export function pairTables(directory: string, paths: readonly string[]): readonly string[] {
+  const pairs = paths.filter(path => /^links\/(?!all\.pairs).*\.pairs\.csv$/.test(path));
+  if (pairs.length > 0) return pairs;
+  throw new BadInput([refusal('no-pairs', { directory })]);
 }
 
 function nameOf(table: string): string {

@@ -138,6 +138,9 @@ export function wholeFrom(least: 0 | 1): object {
   return { type: 'integer', minimum: least };
 }
 
+export const sourceNumber = field('Of this source, by its number.', wholeFrom(1), (name, given) =>
+  siteNumber(given, name),
+);
 export const site = field('Number of a site.', wholeFrom(1), (_, given) => siteNumber(given));
 /** Of what `sort` names. */
 export const order = (says: string) => choice(says, ['asc', 'desc']);

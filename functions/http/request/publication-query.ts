@@ -25,14 +25,15 @@ export function filterSays(name: FilterName): string {
   return fields[`filter.${name}`].says;
 }
 
-/** None or one; of several the first counts. */
-export const sourceField: Field<readonly number[]> = {
+/** Repeated, or with commas between. */
+const sources: Field<readonly number[]> = {
   ...{ says: filterSays('source'), schema: wholeFrom(1) },
-  read: (name, texts) => texts.slice(0, 1).map(given => siteNumber(given, name)),
+  read: (name, texts) => texts.flatMap(given => given.split(',')).map(given => siteNumber(given, name)),
 };
 
-/** A period of publication, and an organization. */
+/** Sources, a period of publication, and an organization. */
 export const periodFields = {
+  source: sources,
   since: day(filterSays('since')),
   until: day(filterSays('until')),
   organization: text(filterSays('organization')),
@@ -51,7 +52,6 @@ const tone = choice(filterSays('tone'), judgements);
 
 export const mentionFields = {
   ...periodFields,
-  source: sourceField,
   originals: toggle(filterSays('originals')),
 };
 

@@ -15,10 +15,10 @@ import { type ListPlace, placeOf } from '../../../shared/wings/publications/stor
 import type { Fitting } from '../../../shared/wings/publications/table/count-fitting.ts';
 import { selected } from '../../../shared/wings/publications/table/selected.ts';
 import { bom, download, exportFormat, textWriter } from '../request/download.ts';
-import { amount, cursor, day, field, type ValuesOf, wholeFrom } from '../request/fields.ts';
+import { amount, cursor, day, field, sourceNumber, type ValuesOf, wholeFrom } from '../request/fields.ts';
 import { demandListed } from '../request/listed-organization.ts';
 import { Problem } from '../request/problem.ts';
-import { mentionFields, publicationFields, publicationNumber, sourceField } from '../request/publication-query.ts';
+import { mentionFields, publicationFields, publicationNumber } from '../request/publication-query.ts';
 import { type Asking, damaged, type Route, route } from '../request/route.ts';
 import { publicationLine, publicationView } from '../views/publication-view.ts';
 import { type OwnWatch, ownWatch } from './watch-routes.ts';
@@ -116,7 +116,7 @@ export const publicationRoutes: readonly Route[] = [
     'Reads kept pages again with the zone and the rules that are set now, without a request to their sources. A version that differs from what its page gives now gets a correction, which is the next version, of the same look (`corrects` in the list of versions). A call takes some pages: call it with `cursor` until there is no `next`.',
     {
       query: {
-        source: sourceField,
+        source: sourceNumber,
         since: day('Of publications first seen from this day or instant on (UTC).'),
         cursor: cursor<string | undefined>(undefined, isKeptName),
       },
@@ -127,7 +127,7 @@ export const publicationRoutes: readonly Route[] = [
       of: ownWatch,
       handle: async ({ own: { id, watches }, query: { source, since, cursor: after } }) => {
         const query = {
-          ...defined({ source: source[0], after }),
+          ...defined({ source, after }),
           ...readPeriod(['since', since], ['until', undefined]),
         };
         const { next, ...read } = await watches.reread(id, query);

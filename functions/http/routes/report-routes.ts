@@ -16,9 +16,8 @@ import { bom } from '../request/download.ts';
 import { checked, choice, day, text, toggle } from '../request/fields.ts';
 import { demandListed } from '../request/listed-organization.ts';
 import { Problem } from '../request/problem.ts';
-import { filterSays, judging, periodFields, sourceField } from '../request/publication-query.ts';
+import { filterSays, judging, periodFields } from '../request/publication-query.ts';
 import { damaged, type Route, route } from '../request/route.ts';
-import { siteNumber } from '../request/site-number.ts';
 import { type OwnWatch, ownWatch } from './watch-routes.ts';
 
 /** The formats of the table beside JSON, with their media types. */
@@ -38,11 +37,6 @@ const paperTypes = {
 const reportQuery = {
   by: choice(filterSays('by'), tableRows, 'organization'),
   across: choice(filterSays('across'), tableParts),
-  source: {
-    ...sourceField,
-    read: (name: string, texts: readonly string[]) =>
-      texts.flatMap(given => given.split(',')).map(given => siteNumber(given, name)),
-  },
   ...periodFields,
   copies: toggle(filterSays('copies')),
   ...judging,

@@ -163,7 +163,7 @@ describe('workers that die and answers that are lost', () => {
       expect([0, many.length], `died at call ${dies}`).toContain(count);
       const again = await open().accept(many);
       expect(new Set(again.map(({ outcome }) => outcome)).size, `died at call ${dies}`).toBe(1);
-      const found = await open().find({ source: 1 }, 99);
+      const found = await open().find({ sources: [1] }, 99);
       expect(found.map(({ id }) => id)).toEqual(Array.from({ length: many.length }, (_, at) => many.length - at));
       for (const row of found)
         expect(await open().text(row.id, 1)).toBe(many.find(each => each.identity === row.identity)!.version.text);

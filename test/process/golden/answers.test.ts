@@ -54,7 +54,7 @@ beforeAll(async () => {
   process.env['ORBWEAVER_API_KEY'] = 'key';
   crawl = await served.startCrawl(museum);
   await served.until(crawl, 'finished');
-  const sources = ['--source', news.urls.herald, news.urls.courier, '--delay', '0', '--quiet'];
+  const sources = ['--source', news.urls.herald, '--source', news.urls.courier, '--delay', '0', '--quiet'];
   expect(await printed('watch', 'new', watch, ...sources)).toMatchObject({ code: 0 });
   await storePublications(watch, news);
   const labels = join(served.root, 'labels.csv');

@@ -156,7 +156,13 @@ test('results without the crawl, as they are downloaded, are described too; what
   expect((await run('export', 'downloaded', '--format', 'datapackage')).stderr).toContain('more.csv');
   const plain = await run('crawl', '--example', '--out', 'plain', '--quiet', '--format', 'csv');
   expect(plain.exitCode).toBe(0);
-  expect((await run('export', 'plain', '--format', 'arch')).stderr).toContain('crawl with --all-links writes it');
+  const before = readdirSync(join(folder, 'plain'), { recursive: true });
+  const arch = await run('export', 'plain', '--format', 'graphml,arch,datapackage');
+  expect(arch).toMatchObject({ exitCode: 4, stdout: '' });
+  expect(arch.stderr).toContain('crawl with --all-links writes it');
+  expect((await run('export', 'plain', '--format', 'csv,arch', '--out', 'other')).exitCode).toBe(4);
+  expect(existsSync(join(folder, 'other'))).toBe(false);
+  expect(readdirSync(join(folder, 'plain'), { recursive: true })).toEqual(before);
 });
 
 describe('other directories', () => {

@@ -27,7 +27,7 @@ export class ServedWatch {
     const { herald, courier } = this.sites.urls;
     const rechecks = Array.from({ length: 20 }, (_, index) => 10 * (index + 1)).join(',');
     const options = ['--delay', '0', '--quiet', '--archive', '--recheck', rechecks];
-    await this.run(['watch', 'new', this.directory, '--source', herald, courier, ...options]);
+    await this.run(['watch', 'new', this.directory, '--source', herald, '--source', courier, ...options]);
     await this.visit();
     this.shown = Date.now();
     await sleep(10_000);

@@ -26,7 +26,10 @@ beforeAll(async () => {
     names.map(name => serveAdverseSources(name === 'mapped' ? 'Sitemap: /mapped/map.xml' : undefined)),
   );
   const urls = names.map((name, index) => `${servers[index]!.url}/${name}/`);
-  const made = await runCli(['watch', 'new', directory, '--delay', '0', '--quiet', '--source', ...urls], { env });
+  const made = await runCli(
+    ['watch', 'new', directory, '--delay', '0', '--quiet', ...urls.flatMap(url => ['--source', url])],
+    { env },
+  );
   expect(made).toMatchObject({ exitCode: 0 });
   for (let look = 0; look < looks; look += 1)
     expect(await runCli(['watch', 'run', directory, '--once', '--quiet'], { env })).toMatchObject({ exitCode: 0 });

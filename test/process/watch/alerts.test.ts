@@ -108,6 +108,7 @@ test('a filter alerts within a look by feed, signed webhook and mail; a second l
     'story',
     '--notify',
     hook,
+    '--notify',
     'mailto:amy@example.org',
     ...mail,
   );
@@ -203,8 +204,8 @@ test('a daily digest collects what fits, with changed and gone publications', as
     'w',
     'day',
     '--on',
-    'new',
-    'changed',
+    'new,changed',
+    '--on',
     'gone',
     '--daily',
     '08:30',
@@ -232,7 +233,7 @@ test('an alert that cannot be is refused in a sentence, and nothing is kept', as
     [['a', '--query', '-only'], /allowed is a search with a word/],
     [['a', '--language', '?'], /language: "\?" is refused/],
     [
-      ['a', '--notify', 'ftp://x', 'mailto:a@b.c'],
+      ['a', '--notify', 'ftp://x', '--notify', 'mailto:a@b.c'],
       /notify: "ftp:\/\/x" is refused.*smtp: a missing.*mailFrom: allowed/s,
     ],
     [['a', '--organization', 'msu'], /--organization: "msu" is not in the list of this watch/],

@@ -67,7 +67,15 @@ const storyOf = (address: unknown): number => Number(/(\d+)\.html$/.exec(String(
 describe('applications of a watch', () => {
   test('give records and publications; each that does harm costs its page and nothing else', async () => {
     source.publish(12);
-    const made = await cli('watch', 'new', directory, '--config', config, '--applications', ...modules, '--quiet');
+    const made = await cli(
+      'watch',
+      'new',
+      directory,
+      '--config',
+      config,
+      ...modules.flatMap(file => ['--applications', file]),
+      '--quiet',
+    );
     expect(made).toMatchObject({ exitCode: 0, stdout: `${directory}\n` });
     await visit();
     const prices = await jsonl('--application', 'prices');
@@ -201,7 +209,7 @@ describe('a module is refused in one sentence', () => {
       modules[0]!,
       "export const applications = [{ name: 'prices', columns: { price: 'text' }, extract() {} }, { name: 'stories', extends: 'grabber' }];",
     );
-    const run = await cli('watch', 'run', directory, '--once', '--plugin', ...modules);
+    const run = await cli('watch', 'run', directory, '--once', ...modules.flatMap(file => ['--plugin', file]));
     expect(run).toMatchObject({ exitCode: 4 });
     expect(run.stderr).toContain('column price of "prices" holds real in the table that is there, and text now');
   });

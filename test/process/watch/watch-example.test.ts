@@ -36,7 +36,7 @@ let shared = 0;
 
 async function newWatch(name: string, ...options: readonly string[]): Promise<string> {
   const directory = join(folder, name);
-  const source = ['--source', news.urls.herald, news.urls.courier];
+  const source = ['--source', news.urls.herald, '--source', news.urls.courier];
   const made = await runCli(['watch', 'new', directory, ...source, '--delay', '0', '--quiet', ...options], { env });
   expect(made).toMatchObject({ exitCode: 0, stdout: `${directory}\n` });
   return directory;

@@ -40,7 +40,7 @@ async function runBinary(...args: readonly string[]): Promise<Uint8Array> {
 
 async function watched(name: string, ...options: readonly string[]): Promise<string> {
   const made = join(folder, name);
-  const source = ['--source', news.urls.herald, news.urls.courier];
+  const source = ['--source', news.urls.herald, '--source', news.urls.courier];
   await run('watch', 'new', made, ...source, '--delay', '0', '--quiet', '--archive', ...options);
   await run('watch', 'run', made, '--once', '--quiet');
   return made;

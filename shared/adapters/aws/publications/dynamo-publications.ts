@@ -423,8 +423,7 @@ export class DynamoPublications implements Publications.PublicationStore {
   ): AsyncGenerator<StoredPublication> {
     const size = query.words === undefined ? Math.max(1, Math.min(most, 1_000)) : searchedAtOnce;
     if (query.cluster !== undefined) return yield* await this.inCluster(query.cluster, before);
-    const { source, since, until } = query;
-    const sources = source === undefined ? undefined : [source];
+    const { sources, since, until } = query;
     yield* this.at(this.placesOf({ since, until, before, sources }, size), size);
   }
 
@@ -489,10 +488,10 @@ export class DynamoPublications implements Publications.PublicationStore {
 }
 
 function isInQuery(
-  { source, cluster, language, since, until }: Publications.PublicationQuery,
+  { sources, cluster, language, since, until }: Publications.PublicationQuery,
   row: Pick<StoredPublication, 'id' | 'source' | 'datedAt' | 'cluster' | 'language'>,
 ): boolean {
-  if (source !== undefined && row.source !== source) return false;
+  if (sources?.includes(row.source) === false) return false;
   if (cluster !== undefined && row.cluster !== cluster) return false;
   if (language !== undefined && !`${row.language ?? ''}-`.toLowerCase().startsWith(`${language}-`)) return false;
   if (since !== undefined && row.datedAt < since) return false;

@@ -488,7 +488,8 @@ function searchOf(
   const conditions: [sql: string, ...values: (string | number)[]][] = words.map(each => [each.sql, ...each.values]);
   if (before !== undefined) conditions.push([rowForms.behindInList, before.datedAt, before.id]);
   // Of a large source all rows would be sorted for each page: `+` keeps the index of sources out.
-  if (query.source !== undefined) conditions.push(['+source = ?', query.source]);
+  if (query.sources !== undefined)
+    conditions.push(['+source IN (SELECT value FROM json_each(?))', JSON.stringify(query.sources)]);
   if (query.cluster !== undefined) conditions.push(['cluster = ?', query.cluster]);
   if (query.language !== undefined)
     conditions.push(["substr(lower(language) || '-', 1, length(?) + 1) = ? || '-'", query.language, query.language]);

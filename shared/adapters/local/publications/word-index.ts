@@ -30,10 +30,10 @@ export interface WordCondition {
 }
 
 /** Conditions that rows of `words` and `publications` shall fulfil; undefined for a query that names no words. */
-export function conditionsOf({ words, source, since, until }: PublicationQuery): readonly WordCondition[] | undefined {
+export function conditionsOf({ words, sources, since, until }: PublicationQuery): readonly WordCondition[] | undefined {
   if (words === undefined) return undefined;
   const wanted = [...words.all.map(phraseOf)];
-  if (source !== undefined) wanted.push(`marks : s${source}`);
+  if (sources !== undefined) wanted.push(`marks : (${sources.map(source => `s${source}`).join(' OR ')})`);
   const months = monthsBetween(since, until);
   if (months !== undefined) wanted.push(`marks : (${months.map(month => `m${month}`).join(' OR ')})`);
   const all = wanted.map(each => `(${each})`).join(' AND ');

@@ -101,7 +101,7 @@ export type VersionRow = Pick<PublicationRow, 'version' | 'seenAt' | 'title' | '
 /** A row is listed if it matches all fields that are given. */
 export interface PublicationQuery {
   readonly words?: SearchQuery;
-  readonly source?: number;
+  readonly sources?: readonly number[];
   /** Publications and their copies: the number of the cluster. */
   readonly cluster?: number;
   /** BCP 47, in small letters: `en` has `en-GB` too. */

@@ -11,8 +11,7 @@ import {
 import { Judge, type JudgedPublication, type JudgeOptions, judgedPublications } from './judged-mentions.ts';
 import type { Judgement } from './tone-table.ts';
 
-export interface MentioningQuery extends Omit<PublicationQuery, 'source'>, JudgeOptions {
-  readonly sources?: readonly number[];
+export interface MentioningQuery extends PublicationQuery, JudgeOptions {
   readonly organization?: string;
   /** Absent: any. */
   readonly judgements?: readonly Judgement[];
@@ -46,7 +45,7 @@ async function* foundFirst(
   publications: MentioningStores['publications'],
   mentions: MentioningStores['mentions'],
   judge: Judge,
-  { sources, organization, confidence: _, isNested: __, ...query }: Omit<MentioningQuery, 'judgements'>,
+  { organization, confidence: _, isNested: __, ...query }: Omit<MentioningQuery, 'judgements'>,
   start: ListPlace | undefined,
 ): AsyncGenerator<JudgedPublication> {
   let before = start;
@@ -57,7 +56,7 @@ async function* foundFirst(
     before = placeOf(last);
     const asked: MentionedQuery = {
       ...{ publications: rows.map(({ id }) => id), isByDate: true },
-      ...defined({ sources, organization }),
+      ...defined({ organization }),
     };
     // A publication may name each organization of the list.
     for (let after: MentionedAfter | undefined; ; ) {

@@ -70,7 +70,6 @@ export function languageTag(field: string, text: string): string {
 
 /** The query as the store of publications has it; undefined where mentions decide. */
 export function withoutMentions(query: MentioningQuery): PublicationQuery | undefined {
-  const { confidence: _, isNested: __, organization, judgements: classes, sources = [], ...rest } = query;
-  if (organization !== undefined || classes !== undefined) return undefined;
-  return { ...rest, ...defined({ source: sources[0] }) };
+  const { confidence: _, isNested: __, organization, judgements: classes, ...rest } = query;
+  return organization === undefined && classes === undefined ? rest : undefined;
 }

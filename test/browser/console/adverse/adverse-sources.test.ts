@@ -46,7 +46,9 @@ describe.skipIf(browser === undefined)('the screen of a source that behaves badl
     const directory = join(served.root, 'w');
     const env = { ORBWEAVER_STATE: process.env['ORBWEAVER_STATE']! };
     const urls = names.map((name, index) => `${servers[index]!.url}/${name}/`);
-    await runCli(['watch', 'new', directory, '--delay', '0', '--quiet', '--source', ...urls], { env });
+    await runCli(['watch', 'new', directory, '--delay', '0', '--quiet', ...urls.flatMap(url => ['--source', url])], {
+      env,
+    });
     for (let look = 0; look < 3; look += 1)
       expect(await runCli(['watch', 'run', directory, '--once', '--quiet'], { env })).toMatchObject({ exitCode: 0 });
     ({ page, misdeeds } = await newPage(browser!, served.server.origin));

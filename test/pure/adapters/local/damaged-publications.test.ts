@@ -95,7 +95,7 @@ async function shown(path: string): Promise<string> {
     const all = await store.find({}, 50);
     const found = [
       all,
-      await store.find({ source: 1 }, 50),
+      await store.find({ sources: [1] }, 50),
       await store.find({ words: parseSearch('лаборатория') }, 50),
     ];
     const texts = await Promise.all(all.map(async ({ id, version }) => await store.text(id, version)));

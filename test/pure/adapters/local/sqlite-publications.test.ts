@@ -61,7 +61,7 @@ test('few or many publications may have the words: the newest come first, and pa
     for (const words of ['everywhere', '"everywhere"']) {
       expect(await idsOf(words)).toEqual([1_011, 1_013, 1_010]);
       expect(await idsOf(words, {}, 2, { datedAt: noon - 9 * day, id: 3 })).toEqual([2, 1]);
-      expect(await idsOf(words, { source: 2, until: noon - 2 * day })).toEqual([1_013]);
+      expect(await idsOf(words, { sources: [2], until: noon - 2 * day })).toEqual([1_013]);
     }
     for (const words of ['seldom', '"seldom"']) {
       expect(await idsOf(words)).toEqual([1_011, 1_013, 1_012]);
