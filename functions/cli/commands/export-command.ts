@@ -21,7 +21,7 @@ export async function exportCrawl(directory: string, options: ExportOptions): Pr
   const isWatch = metadata.length > 0 && (await holdsWatch(directory));
   // Refuses before anything is written.
   await wacz?.archivedFiles(directory);
-  if (metadata.includes('arch') && !isWatch) await demandPairs(directory);
+  if (metadata.includes('arch') && !isWatch) (await import('../../embedded/metadata/arch.ts')).pairTables(directory);
   const { out = directory } = options;
   const isWritten =
     others.length > 0 ||
@@ -35,12 +35,6 @@ export async function exportCrawl(directory: string, options: ExportOptions): Pr
   const how = { ...options, formats: metadata };
   const files = isWatch ? await exportTables(directory, how) : await exportMetadata(out, how);
   process.stdout.write(files.map(file => `${file}\n`).join(''));
-}
-
-async function demandPairs(directory: string): Promise<void> {
-  const { pairTables } = await import('../../embedded/metadata/arch.ts');
-  const { listedResults } = await import('../../embedded/metadata/written-results.ts');
-  pairTables(directory, listedResults(directory).paths);
 }
 
 async function exportFormats(directory: string, others: readonly string[], given: ExportOptions): Promise<void> {

@@ -10,18 +10,13 @@ import { cutToWidth, terminalColumns } from '../mentions/shown-lines.ts';
 import { optionName } from '../terminal/option-name.ts';
 import { demandNoTerminal, print, printMark } from '../terminal/print.ts';
 import { fittingText } from './publications-command.ts';
-import type { PublicationFormat } from './publications-options.ts';
+import type { PublicationFormat, PublicationsOptions } from './publications-options.ts';
 import { numbersOf, organizationNamed, type WatchPlace } from './watch-place.ts';
 import { type RecordForms, written } from './written-records.ts';
 
-export interface MentionsExportOptions {
+export interface MentionsExportOptions
+  extends Pick<PublicationsOptions, 'bom' | 'organization' | 'originals' | 'since' | 'source' | 'until'> {
   readonly format: PublicationFormat;
-  readonly bom?: true;
-  readonly organization?: string;
-  readonly source?: readonly string[];
-  readonly since?: string;
-  readonly until?: string;
-  readonly originals?: true;
 }
 
 /** `orbweaver watch mentions`: each mention in the latest versions, the newest publication first, on standard output. */

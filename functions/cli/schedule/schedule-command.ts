@@ -102,6 +102,7 @@ function nameIn(directory: string): string | undefined {
 function textOf({ directory, cron, timeZone, next, running, runs, receivers, letters, counts }: Schedule): string {
   const [last] = runs;
   const [waiting] = letters;
+  const fault = waiting?.fault === undefined ? counts.fault : `${receiverName(waiting.to)}: ${waiting.fault}`;
   const name = nameIn(directory);
   const lines = [
     name === undefined ? directory : `${name}: ${directory}`,
@@ -114,7 +115,7 @@ function textOf({ directory, cron, timeZone, next, running, runs, receivers, let
           `  to      ${receivers.map(receiverName).join(', ')}`,
           `  notices ${counts.sent} sent, ${letters.length} waiting, ${counts.failed} failed, ${counts.unknown} perhaps sent`,
         ]),
-    ...(waiting?.fault === undefined ? [] : [`          ${receiverName(waiting.to)}: ${waiting.fault}`]),
+    ...(fault === undefined ? [] : [`          ${fault}`]),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -19,11 +19,8 @@ const rows: readonly (readonly [flags: string, help: string])[] = [
   ['--sign', 'sign each request with the key of orbweaver identity --key (RFC 9421, web-bot-auth)'],
   ['--insecure-tls <host>', 'host whose certificate is not checked'],
 ];
-
-/** `flags`: of an option of these. */
-export function isRepeated(flags: string): boolean {
-  return /^--(?:header|auth|insecure-tls)\b(?!-)/.test(flags);
-}
+/** Those of them that take several values. */
+export const repeatedAccess = /^--(?:header|auth|insecure-tls)(?: |$)/;
 
 /** Their variables. */
 export const accessVariables = rows.map(([flags]) => variableOf(new Option(flags)));
@@ -34,7 +31,7 @@ function variableOf(option: Option): string {
 
 export function addAccessOptions(command: Command): Command {
   return rows.reduce((result, [flags, help]) => {
-    const option = isRepeated(flags) ? several(flags, help) : new Option(flags, help);
+    const option = repeatedAccess.test(flags) ? several(flags, help) : new Option(flags, help);
     return result.addOption(option.helpGroup('Login and network:'));
   }, command);
 }

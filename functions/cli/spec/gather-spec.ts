@@ -21,7 +21,7 @@ import { parseInputLines } from '../../../shared/domain/spec/sites/input-lines.t
 import type { Outline } from '../../../shared/wings/publications/feeds/opml.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { optionBefore, strayValue } from '../terminal/several.ts';
-import { accessVariables, isRepeated } from './access-options.ts';
+import { accessVariables, repeatedAccess } from './access-options.ts';
 import { configLayer, moduleAddress } from './config-file.ts';
 import { gatherAccess } from './gather-access.ts';
 import { readText } from './read-text.ts';
@@ -127,7 +127,7 @@ function demandNoStray(urls: readonly string[]): void {
 
 function isValueOf(option: string, word: string): boolean {
   const setting = settings.find(each => each.option === option);
-  const isList = /^(?:texts|(?:some-)?names|switches)$/.test(setting?.kind ?? '') || isRepeated(option);
+  const isList = /^(?:texts|(?:some-)?names|switches)$/.test(setting?.kind ?? '') || repeatedAccess.test(option);
   if (!isList || /^[a-z][a-z0-9+.-]*:\/\//i.test(word)) return false;
   const isOfHosts = ['--allow-host', '--host', '--insecure-tls'].includes(option);
   return (

@@ -37,7 +37,6 @@ const expected: readonly (readonly [names: string, answer: string, instead?: str
     '--retry-failed',
     'failed pages of a finished crawl are requested again by: orbweaver resume DIRECTORY --retry-failed',
   ],
-  ['--http2', 'HTTP/2 was taken out in 0.1, for no gain was measured; leave the option away, the results are the same'],
   [
     '--concurrency --threads --workers --parallel --connections --jobs -c -t -j',
     'counts the requests at once to one host; different hosts are requested at the same time anyway',
@@ -103,12 +102,9 @@ const expectedOfRemote: ReadonlyMap<string, string> = new Map([
   ['simulate', 'rules are compared with crawls of one machine only: orbweaver simulate DIRECTORY'],
 ]);
 
-/** The answer to a command of earlier versions, and to one of one machine behind `remote`. */
+/** The answer to a command of one machine behind `remote`. */
 export function answerToCommand(name: string, command: Command): string | undefined {
-  if (command.name() === 'remote') return expectedOfRemote.get(name);
-  return name === 'man'
-    ? 'the manual page was taken out in 0.1; docs/reference/cli.md and cli-account.md have every command and option, "orbweaver COMMAND --help --all" those of a command'
-    : undefined;
+  return command.name() === 'remote' ? expectedOfRemote.get(name) : undefined;
 }
 
 const expectedFormats: Readonly<Record<string, string>> = {

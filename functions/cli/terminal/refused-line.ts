@@ -43,13 +43,10 @@ function wrongCommand(what: string, command: Command): string {
   const below = command.commands.map(each => each.name());
   const given =
     /^too many arguments for .* but got \d+: (?<words>.*)\.$/s.exec(what)?.groups?.['words']?.split(', ') ?? [];
-  for (const word of given) {
-    const option = optionBefore(word);
-    const isRepeated = command.options.some(
-      ({ long, description }) => long === option && description.includes(repeated.texts),
-    );
-    if (option !== undefined && isRepeated) return strayValue(option, word);
-  }
+  const isStray = (word: string): boolean =>
+    command.options.some(each => each.long === optionBefore(word) && each.description.includes(repeated.texts));
+  const stray = given.find(isStray);
+  if (stray !== undefined) return strayValue(optionBefore(stray)!, stray);
   const [name] = given;
   if (name === undefined || below.length === 0) return what;
   return meaning(`unknown command '${name}'`, nearestName(name, below));

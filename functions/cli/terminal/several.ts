@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { splitNames } from '../../../shared/domain/spec/decode-setting.ts';
 
-/** What the help says of an option with several values: of any text, and of names. */
+/** The words of the help behind an option with several values: texts, or names. */
 export const repeated = { texts: '; repeatable', names: '; repeatable, or a,b' } as const;
 
 /** An option that is given again for each value. `names`: those that are allowed, or any; commas may be between them. */
@@ -16,7 +16,7 @@ export function several(flags: string, help: string, names?: readonly string[] |
   });
 }
 
-/** The option behind whose value `word` stands on the command line. */
+/** The option whose value comes before `word` on the command line. */
 export function optionBefore(word: string, line: readonly string[] = process.argv): string | undefined {
   const at = line.indexOf(word);
   const start = line.slice(0, Math.max(at, 0)).findLastIndex(each => each.startsWith('-'));
@@ -24,7 +24,7 @@ export function optionBefore(word: string, line: readonly string[] = process.arg
   return at - start > (value === undefined ? 1 : 0) ? name : undefined;
 }
 
-/** A further value without its option. */
+/** The sentence for a further value without its option. */
 export function strayValue(option: string, word: string): string {
   return `${option} takes one value each time; write ${option} ${word}`;
 }

@@ -35,7 +35,8 @@ export async function addWatchAlert(place: WatchPlace, name: string, options: Al
   const source = await numbersOf(place, named);
   const { query, language, originals, nested } = given;
   const { organization } = await organizationNamed(place, given.organization);
-  const confidence = readShare('--confidence', String(given.confidence));
+  // Zero, the default, is no filter.
+  const confidence = readShare('--confidence', String(given.confidence)) || undefined;
   const plain = defined({ query, organization, language, originals, nested, confidence });
   const filter = { ...plain, ...(tone && { tone: [...tone] }), ...(source.length > 0 && { source: [...source] }) };
   const smtpPassword = smtpPasswordOf(options);

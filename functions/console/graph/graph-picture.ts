@@ -6,6 +6,7 @@ import { t } from '../words/language.ts';
 import type { Spot } from './graph-layout.ts';
 import type { KeyEntry } from './node-panel.ts';
 import { type DrawnPicture, type GraphTotal, pngOf, svgOf } from './picture-image.ts';
+import { drawLabels } from './picture-labels.ts';
 import { colours, settings } from './picture-look.ts';
 
 export interface Picture {
@@ -64,6 +65,8 @@ export async function graphPicture(picture: Picture, listener: Listener, signal:
 
   function open(): void {
     renderer = new vendor.Sigma(graph, stage, { ...settings(), ...focus.reducers });
+    const sigma = renderer;
+    sigma.on('afterRender', () => drawLabels(sigma, graph));
     const point = (node: string | undefined): void => {
       focus.hovered = node;
       renderer?.refresh();

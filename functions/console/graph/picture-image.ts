@@ -1,8 +1,8 @@
 import { svg } from '../page/dom.ts';
 import type { Graph, Renderer } from '../page/vendor.ts';
 import { t } from '../words/language.ts';
-import { type Circle, type LabelledCircle, placeLabels } from './label-places.ts';
 import type { KeyEntry } from './node-panel.ts';
+import { drawnNodes, isInView, spotOf } from './picture-labels.ts';
 import { colours, labelFont, labelSize } from './picture-look.ts';
 
 /** A picture as it is seen at this moment. */
@@ -36,8 +36,13 @@ const margin = 12;
 export function svgOf({ renderer, graph, title, total, key }: DrawnPicture): SvgImage {
   const { width, height } = renderer.getDimensions();
   const edges = edgesOf(renderer, graph);
-  const nodes = nodesOf(renderer, graph);
-  const shown = { nodes: nodes.count, allNodes: total.nodes, edges: edges.childElementCount, allEdges: total.edges };
+  const drawn = drawnNodes(renderer, graph);
+  const shown = {
+    nodes: drawn.nodes.length,
+    allNodes: total.nodes,
+    edges: edges.childElementCount,
+    allEdges: total.edges,
+  };
   const lines = [...(title === '' ? [] : [title]), t('pictureShows', shown)];
   const full = height + (key.length + lines.length) * lineHeight + margin;
   const { ground } = colours();
@@ -45,7 +50,7 @@ export function svgOf({ renderer, graph, title, total, key }: DrawnPicture): Svg
     'svg',
     { xmlns: 'http://www.w3.org/2000/svg', width, height: full, viewBox: `0 0 ${width} ${full}` },
     svg('rect', { width, height: full, fill: ground }),
-    svg('svg', { width, height, viewBox: `0 0 ${width} ${height}` }, [edges, nodes.group]),
+    svg('svg', { width, height, viewBox: `0 0 ${width} ${height}` }, [edges, nodesOf(drawn)]),
     keyOf(lines, key, height),
   );
   return { text: new XMLSerializer().serializeToString(root), width, height: full };
@@ -89,63 +94,19 @@ function edgesOf(renderer: Renderer, graph: Graph): SVGElement {
   return group;
 }
 
-interface Spot {
-  readonly x: number;
-  readonly y: number;
-}
-
-function isInView(renderer: Renderer): (spot: Spot) => boolean {
-  const { width, height } = renderer.getDimensions();
-  return ({ x, y }) => x >= 0 && y >= 0 && x <= width && y <= height;
-}
-
-/** Nodes in the view with the labels that find room. */
-function nodesOf(renderer: Renderer, graph: Graph): { readonly group: SVGElement; readonly count: number } {
-  const nodes = svg('g');
-  const isShown = isInView(renderer);
-  const named = renderer.getNodeDisplayedLabels();
-  const measure = document.createElement('canvas').getContext('2d')!;
-  measure.font = `${labelSize}px ${labelFont}`;
-  const circles: Circle[] = [];
-  const labelled: LabelledCircle[] = [];
-  for (const id of graph.nodes()) {
-    const look = renderer.getNodeDisplayData(id);
-    const spot = spotOf(renderer, id);
-    if (look === undefined || spot === undefined || !isShown(spot)) continue;
-    const { x, y } = spot;
-    const radius = renderer.scaleSize(look.size);
-    nodes.append(svg('circle', { cx: digits(x), cy: digits(y), r: digits(radius), fill: look.color }));
-    circles.push({ x, y, radius });
-    if ((named.has(id) || look.highlighted === true) && look.label)
-      labelled.push({ id, x, y, radius, text: look.label, width: measure.measureText(look.label).width });
-  }
-  return { group: svg('g', {}, nodes, labelsOf(labelled, circles, renderer.getDimensions())), count: circles.length };
-}
-
-function labelsOf(
-  labelled: readonly LabelledCircle[],
-  circles: readonly Circle[],
-  size: { readonly width: number; readonly height: number },
-): SVGElement {
-  const { text: colour, faint } = colours();
-  const places = placeLabels(labelled, circles, size, labelSize + 2);
-  const lines = svg('g', { stroke: faint, 'stroke-width': 0.7 });
-  const labels = svg('g', { 'font-family': labelFont, 'font-size': labelSize, fill: colour });
-  for (const { id, x, y, text } of labelled) {
-    const place = places.get(id);
-    if (place === undefined) continue;
-    const { lineTo } = place;
+function nodesOf({ nodes, labels }: ReturnType<typeof drawnNodes>): SVGElement {
+  const { text: colour } = colours();
+  const lines = svg('g', { stroke: colour, 'stroke-width': 0.5 });
+  const texts = svg('g', { 'font-family': labelFont, 'font-size': labelSize, fill: colour });
+  for (const { x, y, lineTo, text, node } of labels) {
     if (lineTo !== undefined)
-      lines.append(svg('line', { x1: digits(x), y1: digits(y), x2: digits(lineTo.x), y2: digits(lineTo.y) }));
-    labels.append(svg('text', { x: digits(place.x), y: digits(place.y) }, text));
+      lines.append(svg('line', { x1: digits(node.x), y1: digits(node.y), x2: digits(lineTo.x), y2: digits(lineTo.y) }));
+    texts.append(svg('text', { x: digits(x), y: digits(y) }, text));
   }
-  return svg('g', {}, lines, labels);
-}
-
-/** In pixels of the view; undefined for a node that is not drawn. */
-function spotOf(renderer: Renderer, id: string): Spot | undefined {
-  const look = renderer.getNodeDisplayData(id);
-  return look === undefined || look.hidden === true ? undefined : renderer.framedGraphToViewport(look);
+  const circles = nodes.map(({ x, y, radius, colour: fill }) =>
+    svg('circle', { cx: digits(x), cy: digits(y), r: digits(radius), fill }),
+  );
+  return svg('g', {}, svg('g', {}, ...circles), lines, texts);
 }
 
 /** The first line is bold where it is the title. */

@@ -30,33 +30,21 @@ export function settings() {
     minCameraRatio: 0.02,
     maxCameraRatio: 3,
     stagePadding: 24,
-    defaultDrawNodeLabel: drawLabel,
+    // All labels are placed together, when the rest is drawn.
+    defaultDrawNodeLabel: () => {},
     defaultDrawNodeHover: drawHover,
   };
 }
 
-interface DrawnLabel {
+interface HoveredNode {
   readonly x: number;
   readonly y: number;
   readonly size: number;
   readonly label: string | null;
 }
 
-/** The name of a node on its right; on its left where the picture would cut it. */
-function drawLabel(context: CanvasRenderingContext2D, { x, y, size, label }: DrawnLabel): void {
-  if (label === null || label === '') return;
-  context.font = `${labelSize}px ${labelFont}`;
-  context.fillStyle = colours().text;
-  context.fillText(label, x + offsetOf(context, x, size + 3, context.measureText(label).width), y + labelSize / 3);
-}
-
-/** From the middle of a node to the left end of a text that begins `gap` beside it. */
-function offsetOf({ canvas }: CanvasRenderingContext2D, x: number, gap: number, width: number): number {
-  return x + gap + width > canvas.clientWidth && x - gap - width > 0 ? -gap - width : gap;
-}
-
 /** The name of the node under the pointer on a ground of the page's colour: sigma's own ground is always white. */
-function drawHover(context: CanvasRenderingContext2D, { x, y, size, label }: DrawnLabel): void {
+function drawHover(context: CanvasRenderingContext2D, { x, y, size, label }: HoveredNode): void {
   const { text, ground } = colours();
   context.strokeStyle = text;
   context.lineWidth = 2;
@@ -67,7 +55,9 @@ function drawHover(context: CanvasRenderingContext2D, { x, y, size, label }: Dra
   context.font = `${labelSize}px ${labelFont}`;
   const width = context.measureText(label).width + 10;
   context.fillStyle = ground;
-  const left = x + offsetOf(context, x, size + 4, width);
+  const gap = size + 4;
+  const isCut = x + gap + width > context.canvas.clientWidth && x - gap - width > 0;
+  const left = x + (isCut ? -gap - width : gap);
   context.fillRect(left, y - 11, width, 22);
   context.strokeRect(left, y - 11, width, 22);
   context.fillStyle = text;

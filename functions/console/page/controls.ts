@@ -57,16 +57,17 @@ export function filtersIn<Name extends string>(names: readonly Name[], query: UR
 /** The choice in each control of a filter; a box that is not ticked says nothing. */
 export function chosenIn<Name extends string>(controls: Readonly<Record<Name, HTMLInputElement | HTMLSelectElement>>) {
   const chosen = Object.entries<HTMLInputElement | HTMLSelectElement>(controls).map(([name, control]) => {
-    if ('options' in control) return [name, valuesIn(control)];
+    if ('options' in control)
+      return [
+        name,
+        Array.from(control.selectedOptions, each => each.value)
+          .filter(Boolean)
+          .join(','),
+      ];
     const isBox = control.type === 'checkbox';
     return [name, isBox ? (control.checked ? 'true' : '') : control.value.trim()];
   });
   return Object.fromEntries(chosen) as Readonly<Record<Name, string>>;
-}
-
-function valuesIn({ selectedOptions }: HTMLSelectElement): string {
-  const values = Array.from(selectedOptions, each => each.value);
-  return values.filter(each => each !== '').join(',');
 }
 
 /** A link that looks like a button, to a file of the app; `name` is what it is kept as, where the app does not say. */

@@ -13,7 +13,6 @@ import { named, percent, t } from '../words/language.ts';
 import { pageFrame } from './page-frame.ts';
 import { pointingPanel } from './pointing-panel.ts';
 import { readRuleText, ruleText, withField } from './rule-text.ts';
-import { sourceChoice } from './source-choice.ts';
 import type { PublicationLine, PublicationPage, SourcePage } from './watch-types.ts';
 
 /** Pages by which rules are learnt and tried: the latest of the source. */
@@ -53,10 +52,14 @@ export async function rulesView(live: LiveCrawl, { route, signal }: ViewContext)
     }
   }
 
-  const chosenSource = onChosen(sourceChoice(sources, source), chosen => {
-    // A change of the language sends an event to all inputs.
-    if (chosen !== source) location.hash = hashOfWatch(live.id, 'rules', { source: chosen });
-  });
+  const names = sources.map(({ number, name }) => [String(number), shownText(name, 60)] as const);
+  const chosenSource = onChosen(
+    select(names, each => each, source),
+    chosen => {
+      // A change of the language sends an event to all inputs.
+      if (chosen !== source) location.hash = hashOfWatch(live.id, 'rules', { source: chosen });
+    },
+  );
   const pages = select(publications, ({ url, title }) => [url, shownText(title, 80)], '', '–');
   const showChosen = async (address: string): Promise<void> => {
     if (address !== '') await show(address);

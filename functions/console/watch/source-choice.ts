@@ -3,12 +3,7 @@ import { shownText } from '../page/shown-text.ts';
 import { t } from '../words/language.ts';
 import type { SourceLine } from './watch-types.ts';
 
-/** The sources of a watch to choose from, by their names. */
-export function sourceChoice(sources: readonly SourceLine[], chosen: string): HTMLSelectElement {
-  return select(sources, ({ number, name }) => [String(number), shownText(name, 60)], chosen);
-}
-
-/** Several of them, also by their tags: own press releases alone, or all other sources. */
+/** The sources of a watch to choose several from, by their names and tags: own press releases alone, or all other sources. */
 export function sourcesChoice(sources: readonly SourceLine[], chosen: string, none: string): HTMLSelectElement {
   const tags = [...new Set(sources.flatMap(source => source.tags ?? []))];
   const numbersOf = (tag: string, isTagged: boolean): string =>

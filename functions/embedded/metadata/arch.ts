@@ -5,7 +5,7 @@ import { csvRow } from '../../../shared/files/csv-cell.ts';
 import { csvRowsIn } from '../../../shared/files/csv-table.ts';
 import { writeBlocks } from '../../../shared/files/write-blocks.ts';
 import type { ResultSink } from '../../../shared/ports.ts';
-import { archFolder, type ListedResults } from './written-results.ts';
+import { archFolder, type ListedResults, listedResults } from './written-results.ts';
 
 /** A link of `links/<site>.pairs.csv`. */
 interface Link {
@@ -22,10 +22,11 @@ interface Link {
  */
 export async function writeArch(
   directory: string,
-  { paths, startedAt }: ListedResults,
+  results: ListedResults,
   sink: ResultSink,
 ): Promise<readonly string[]> {
-  const pairs = pairTables(directory, paths);
+  const { paths, startedAt } = results;
+  const pairs = pairTables(directory, results);
   const day = startedAt.slice(0, 10).replaceAll('-', '');
   const pages = new Map<string, number>();
   for (const path of paths.filter(each => /^pages\/.*\.csv$/.test(each)))
@@ -53,7 +54,7 @@ export async function writeArch(
 }
 
 /** The tables of all links. Throws `BadInput` where the crawl has kept none. */
-export function pairTables(directory: string, paths: readonly string[]): readonly string[] {
+export function pairTables(directory: string, { paths } = listedResults(directory)): readonly string[] {
   const pairs = paths.filter(path => /^links\/(?!all\.pairs).*\.pairs\.csv$/.test(path));
   if (pairs.length > 0) return pairs;
   throw new BadInput([refusal('no-pairs', { directory })]);

@@ -55,8 +55,8 @@ export async function testAlert(directory: string, name: string): Promise<AlertT
   const receivers: { readonly to: string; readonly fault?: string }[] = [];
   for (const letter of lettersOf(directory, alert, { items, count: items.length }, `test.${Date.now()}`)) {
     let fault: string | undefined;
-    await sendLetters([letter], { sent: 0, failed: 0, unknown: 0 }, Date.now, ([left]) => {
-      fault = left?.fault;
+    await sendLetters([letter], { sent: 0, failed: 0, unknown: 0 }, Date.now, ([left], ended) => {
+      fault = left?.fault ?? ended.fault;
     });
     receivers.push({ to: receiverName(letter.to), ...defined({ fault }) });
   }

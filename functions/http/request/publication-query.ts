@@ -25,15 +25,14 @@ export function filterSays(name: FilterName): string {
   return fields[`filter.${name}`].says;
 }
 
-/** Repeated, or with commas between. */
-const sources: Field<readonly number[]> = {
-  ...{ says: filterSays('source'), schema: wholeFrom(1) },
-  read: (name, texts) => texts.flatMap(given => given.split(',')).map(given => siteNumber(given, name)),
-};
-
 /** Sources, a period of publication, and an organization. */
 export const periodFields = {
-  source: sources,
+  /** Repeated, or with commas between. */
+  source: {
+    ...{ says: filterSays('source'), schema: wholeFrom(1) },
+    read: (name: string, texts: readonly string[]) =>
+      texts.flatMap(each => each.split(',')).map(each => siteNumber(each, name)),
+  },
   since: day(filterSays('since')),
   until: day(filterSays('until')),
   organization: text(filterSays('organization')),

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts';
 import { type MailServer, sendMail, UnansweredMail } from './mail.ts';
 import { BusyWebhook, GoneWebhook, postWebhook, type Webhook } from './webhook.ts';
 
@@ -32,6 +33,8 @@ export interface LetterCounts {
   readonly failed: number;
   /** Mails whose process was killed while the server was taking them, or that it had whole and did not answer: they are not sent twice. */
   readonly unknown: number;
+  /** Why the last of those that failed, or are unknown, did. */
+  readonly fault?: string;
 }
 
 const minute = 60_000;
@@ -53,9 +56,9 @@ export async function sendLetters(
   let open = letters;
   let ended = counts;
   /** `end`: how the letter ended where there is no next one. */
-  const put = (letter: Letter, next: Letter | undefined, end?: keyof LetterCounts): void => {
+  const put = (letter: Letter, next: Letter | undefined, end?: End, fault = ended.fault): void => {
     open = open.flatMap(each => (each !== letter ? [each] : next === undefined ? [] : [next]));
-    if (next === undefined && end !== undefined) ended = { ...ended, [end]: ended[end] + 1 };
+    if (next === undefined && end !== undefined) ended = { ...ended, [end]: ended[end] + 1, ...defined({ fault }) };
     keep(open, ended);
   };
   const waiting = new Map<string | undefined, string>();
@@ -83,10 +86,11 @@ export async function sendLetters(
     const begun: Letter = { ...due, tries: letter.tries + 1, isBegun: true };
     put(letter, begun);
     const { end, fault, waitMs, isGone } = await tried(begun);
-    const next = fault === undefined ? undefined : triedAgain(begun, fault, now(), waitMs);
+    const isOver = fault === undefined || isGone || end === 'unknown';
+    const next = isOver ? undefined : triedAgain(begun, fault, now(), waitMs);
     if (next?.after !== undefined && url !== undefined) waiting.set(url, next.after);
     if (isGone) gone.add(url);
-    put(begun, next, end);
+    put(begun, next, end, fault);
   }
 }
 
@@ -99,9 +103,11 @@ function triedAgain({ isBegun: _, ...letter }: Letter, fault: string, now: numbe
   return { ...letter, fault, after: new Date(until).toISOString(), ...(askedMs > 0 && { isAsked: true }) };
 }
 
-/** How a try ends the letter; with a `fault` only where there is no further one. */
+type End = 'sent' | 'failed' | 'unknown';
+
+/** How a try ends the letter; one that failed only where there is no further one. */
 async function tried({ id, to, subject, text, body }: Letter): Promise<{
-  readonly end: keyof LetterCounts;
+  readonly end: End;
   readonly fault?: string;
   readonly waitMs?: number;
   readonly isGone?: boolean;
@@ -111,10 +117,10 @@ async function tried({ id, to, subject, text, body }: Letter): Promise<{
     else await sendMail(to.mail, { to: to.mail.to, id, subject, text });
     return { end: 'sent' };
   } catch (error) {
-    if (error instanceof UnansweredMail) return { end: 'unknown' };
-    if (error instanceof GoneWebhook) return { end: 'failed', isGone: true };
-    const waitMs = error instanceof BusyWebhook ? error.waitMs : 0;
-    return { end: 'failed', fault: (error as Error).message.slice(0, 500), waitMs };
+    const fault = (error as Error).message.slice(0, 500);
+    if (error instanceof UnansweredMail) return { end: 'unknown', fault };
+    if (error instanceof GoneWebhook) return { end: 'failed', fault, isGone: true };
+    return { end: 'failed', fault, waitMs: error instanceof BusyWebhook ? error.waitMs : 0 };
   }
 }
 

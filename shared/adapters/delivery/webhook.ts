@@ -49,10 +49,12 @@ export async function postWebhook(hook: Webhook, id: string, body: string): Prom
     headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'Orbweaver' },
     body,
     signal: AbortSignal.timeout(patienceMs),
+  }).catch((error: Error) => {
+    throw error.name === 'TimeoutError' ? new Error(`no answer within ${patienceMs / 1000} s`) : error;
   });
   // The status is the answer: a body that drips or breaks off changes nothing.
   await answer.body.dump({ limit: 65_536, signal: AbortSignal.timeout(bodyMs) }).catch(() => {});
-  if (answer.statusCode === 410) throw new GoneWebhook('status 410');
+  if (answer.statusCode === 410) throw new GoneWebhook('status 410: it wants no more');
   if (answer.statusCode >= 200 && answer.statusCode <= 299) return;
   const { location, date = '', 'retry-after': retryAfter } = answer.headers;
   const fault = `status ${answer.statusCode}${location === undefined ? '' : ', which is not followed'}`;

@@ -83,6 +83,21 @@ describe.skipIf(browser === undefined)('the page of a crawl that has ended', () 
   test('finds a page in the picture, draws it with its neighbours alone, and saves what is seen', async () => {
     const id = await served.startCrawl({ sites: [{ url: site.url, name: 'Whole' }], delayMs: 0 });
     await served.untilEnded(id);
+    await page.evaluate(() => {
+      const drawn = new Map<string, string>();
+      const { fillText, clearRect } = CanvasRenderingContext2D.prototype;
+      Object.assign(CanvasRenderingContext2D.prototype, {
+        fillText(this: CanvasRenderingContext2D, text: string, x: number, y: number) {
+          drawn.set(text, `${x.toFixed(2)} ${y.toFixed(2)}`);
+          fillText.call(this, text, x, y);
+        },
+        clearRect(this: CanvasRenderingContext2D, ...box: [number, number, number, number]) {
+          if (this.canvas.className.includes('labels')) drawn.clear();
+          clearRect.apply(this, box);
+        },
+      });
+      Object.assign(globalThis, { drawn });
+    });
     await goTo(page, `#/crawls/${id}/graph`);
     await page.waitForSelector('.stage canvas');
     await page.waitForFunction(() => !document.body.innerText.includes('The layout is being computed'));
@@ -110,6 +125,13 @@ describe.skipIf(browser === undefined)('the page of a crawl that has ended', () 
     };
     const [name, whole] = await saved('Save as SVG', 2);
     expect(name).toBe('Whole.svg');
+    const onScreen = await page.evaluate(() => [...(globalThis as unknown as { drawn: Map<string, string> }).drawn]);
+    const inFile = new Map(
+      [...whole!.matchAll(/<text x="([^"]*)" y="([^"]*)">([^<]*)/g)].map(m => [m[3]!, `${m[1]} ${m[2]}`]),
+    );
+    expect(onScreen.length).toBeGreaterThan(1);
+    // Where the file has them, labels are over no node and over no other label.
+    for (const [text, place] of onScreen) expect([text, inFile.get(text)]).toEqual([text, place]);
     expect(whole!.match(/<circle/g)!.length).toBeGreaterThanOrEqual(60);
     await page.locator('form[role=search] input[type=search]').fill('Page 7');
     await page.waitForSelector('.found button');

@@ -192,6 +192,12 @@ test('a webhook that fails is shown, and has its letter under the same id once i
   expect(await alerts()).toMatchObject([{ sent: 1, waiting: 0, failed: 0 }]);
   const tested = await run('watch', 'alerts', 'test', 'w', 'all');
   expect(tested.stdout).toMatch(/^4 publications of late\.\nhttp:\/\/127\.0\.0\.1:\d+\/…: taken\n$/);
+  status = 410;
+  const gone = await runCli(['watch', 'alerts', 'test', 'w', 'all'], { cwd: folder, env: env() });
+  expect([gone.exitCode, gone.stdout]).toEqual([10, expect.stringContaining('/…: status 410: it wants no more')]);
+  source.publish(1);
+  await look();
+  expect(await alerts()).toMatchObject([{ sent: 1, waiting: 0, failed: 1, fault: 'status 410: it wants no more' }]);
   await run('watch', 'alerts', 'rm', 'w', 'all');
   expect(await alerts()).toEqual([]);
 });

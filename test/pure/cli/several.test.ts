@@ -50,6 +50,6 @@ test.each([
   ['--quiet b', 'b', undefined],
   ['b --allow-host a', 'b', undefined],
   ['--allow-host a --quiet b', 'b', undefined],
-])('%s: %s stands behind %s', (line, word, option) => {
+])('%s: before %s there is a value of %s', (line, word, option) => {
   expect(optionBefore(word, line.split(' '))).toBe(option);
 });

@@ -76,7 +76,7 @@ describe('letters', () => {
   });
 
   test('after eight tries a letter is given up, and counted', async () => {
-    expect(await send([{ ...hook, tries: 8 }])).toEqual([[], { ...none, failed: 1 }, 2]);
+    expect(await send([{ ...hook, tries: 8 }])).toEqual([[], { ...none, failed: 1, fault: expect.any(String) }, 2]);
   });
 
   test('a mail whose process was killed in a try is not sent twice', async () => {
