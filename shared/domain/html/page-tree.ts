@@ -72,9 +72,9 @@ function isData({ attrs }: Token.TagToken): boolean {
   return attrs.some(({ name, value }) => name === 'type' && /json/i.test(value));
 }
 
-/** JSON-LD without its type, `window.__INITIAL_STATE__ = {`, and a part of a stream of React. */
+/** JSON-LD without its type, `window.__INITIAL_STATE__ = {`, the start of SvelteKit, and a part of a stream of it, of React or of its router. */
 const dataBegin =
-  /\{"@context"|\s*(?:(?:window|self|globalThis)(?:\.|\[["'])|(?:var|let|const)\s+)?(?:__next_f\.push\(|(?:__[\w$]{0,40}|\w{0,40}(?:state|data|props)\w{0,40})(?:["']\])?\s*=\s*(?:[{[]|JSON\.parse\(|\(function\s?\())/iy;
+  /\{"@context"|\s*(?:\{\s*)?__sveltekit_|\s*(?:(?:window|self|globalThis)(?:\.|\[["'])|(?:var|let|const)\s+)?(?:__next_f\.push\(|__\w{1,40}\.streamController\.enqueue\(|(?:__[\w$]{0,40}|\w{0,40}(?:state|data|props)\w{0,40})(?:["']\])?\s*=\s*(?:[{[]|JSON\.parse\(|\(function\s?\())/iy;
 
 class PageTokenizer extends BudgetTokenizer {
   /** White space behind a character joins the token of the character, because it no longer affects the tree. */

@@ -77,7 +77,8 @@ export function pageParts(document: TreeNode, url?: string): PageParts {
     if (node instanceof TextNode) continue;
     order += 1;
     const { name } = node;
-    if (named.length < mostParts && (node.attributes.length > 0 || isTellingTag(name))) addNamed(node, order, named);
+    if (named.length < mostParts && (node.attributes.length > 0 || isTellingTag(name)))
+      addNamed(node, order, named, scripts);
     if (!partNames.has(name)) continue;
     if (name === 'a') {
       if (anchors.length < mostParts) anchors.push(node);
@@ -176,13 +177,17 @@ const dataName = /^data-(?:testid|test-id|qa|component)$/;
 /** An address of a page about a person. */
 const ofAuthor = /\/(?:aut|avt|jour|rep|contr|col|staff)[^/]*\/[^/]/i;
 
+/** Characters of an attribute that may hold the data of an article. */
+const leastState = 300;
+
 /** Characters of classes and an id that name something. */
 const mostNames = 300;
 
-function addNamed(node: TreeNode, order: number, into: NamedElement[]): void {
+function addNamed(node: TreeNode, order: number, into: NamedElement[], scripts: StateScript[]): void {
   let [itemprop, rel, own, id, href] = ['', '', '', '', ''];
   for (const { name, value } of node.attributes) {
-    if (name === 'class') own = value;
+    if (value.length >= leastState && /^\s*[[{]/.test(value)) scripts.push({ text: value, isJson: true });
+    else if (name === 'class') own = value;
     else if (name === 'id') id = value;
     else if (name === 'itemprop') itemprop = value.toLowerCase();
     else if (name === 'rel') rel = value.toLowerCase();

@@ -1,4 +1,5 @@
 import { pageTree } from '../../../../domain/html/page-tree.ts';
+import { jsonOf } from '../../../../domain/spec/fields/json-of.ts';
 import { pageBlocks } from '../text/page-blocks.ts';
 import { textOfBlocks } from '../text/text-of-blocks.ts';
 import { areAlike, type PageNames, wordsOf } from './article-object.ts';
@@ -54,8 +55,10 @@ export function stateArticle(
         const article = articleIn(next, texts, isTitle);
         if (article !== undefined) found.push(article);
       }
-      for (const inner of Object.values(next as JsonObject))
+      for (const member of Object.values(next as JsonObject)) {
+        const inner = typeof member === 'string' ? answerIn(member) : member;
         if (typeof inner === 'object' && inner !== null && waiting.length < most.values) waiting.push(inner);
+      }
     }
   }
   const own = addresses.flatMap(address => URL.parse(address)?.pathname.replace(/\/$/, '') ?? []);
@@ -67,6 +70,11 @@ export function stateArticle(
   const isUnnamed =
     own.some(path => path !== '') && titles.every(title => wordsOf(title).split(' ').length <= mostOfSite);
   return best ?? (found.length === 1 && isUnnamed ? found[0] : undefined);
+}
+
+/** A page may keep an answer as it came: `{"status":200,"body":"{\\"title\\":…}"}`. */
+function answerIn(text: string): Json {
+  return text.length >= leastBody && /^\s*[[{]/.test(text) ? ((jsonOf(text) ?? null) as Json) : null;
 }
 
 type Texts = ReadonlyMap<string, string>;

@@ -1,10 +1,13 @@
 import { jsonOf } from '../../../../domain/spec/fields/json-of.ts';
-import { isObject, type Json } from './json-ld.ts';
+import { codeValue, literalAt, timeOf } from './code-value.ts';
+import { isObject, type Json, listOf } from './json-ld.ts';
 
 /** Characters of all data of a page that are read, and assignments of one script. */
-const most = { text: 2_000_000, assignments: 10, rows: 5_000, wrapping: 4 };
-const assignment =
-  /(?:(?:window|self|globalThis)(?:\.[\w$]{1,60}|\[["'][\w$]{1,60}["']\])|(?:var|let|const)\s[\w$]{1,60}|__[\w$]{1,60})\s{0,9}=\s{0,9}(?=\{|\[|JSON\.parse\()/g;
+const most = { text: 2_000_000, assignments: 10, rows: 5_000, wrapping: 4, levels: 50 };
+/** Properties of an island of Astro have the number of their type beside each value: `{"title":[0,"Roads"]}`. */
+const island = /^\{"[^"]{1,60}":\[\d\d?,/;
+const handing =
+  /(?:(?:(?:window|self|globalThis)(?:\.[\w$]{1,60}|\[["'][\w$]{1,60}["']\])|(?:var|let|const)\s[\w$]{1,60}|__[\w$]{1,60})\s{0,9}=\s{0,9}(?=\{|\[|\(function|JSON\.parse\()|(?:kit\.start|__sveltekit_\w{1,60}\.resolve|(?:streamController|__next_f)\.(enqueue|push))(?=\())/g;
 
 /** A script of a page: its text, and whether its type says that the text is JSON. */
 export interface StateScript {
@@ -20,28 +23,36 @@ export interface StateValue {
 
 const noTexts: ReadonlyMap<string, string> = new Map();
 
-/** The data in scripts: documents of JSON, values that a script assigns, and the rows of a streaming React page. */
+/** The data in scripts: documents of JSON, values that a script assigns or hands over, and the streams of React and its router. */
 export function stateValues(scripts: readonly StateScript[]): readonly StateValue[] {
   const found: Json[] = [];
-  const pushed: string[] = [];
+  const streams = { rows: [] as string[], lines: [] as string[] };
   let left = most.text;
   for (const { text, isJson } of scripts) {
     if (text.length > left) continue;
     left -= text.length;
-    const values = isJson ? [withMembers(parsed(text))] : [];
-    if (!isJson && text.includes('__next_f.push(')) pushed.push(...pushedTexts(text));
-    else if (!isJson) values.push(...assigned(text), returned(text));
-    found.push(...values.filter(value => typeof value === 'object' && value !== null));
+    found.push(...(isJson ? [withMembers(parsed(text))] : handed(text, streams)));
   }
-  return [...found.map(value => ({ value, texts: noTexts })), ...rowsOf(pushed.join(''))];
+  found.push(linesOf(streams.lines.join('')));
+  const values = found.filter(value => typeof value === 'object' && value !== null);
+  return [...values.map(value => ({ value, texts: noTexts })), ...rowsOf(streams.rows.join(''))];
 }
 
 /** A script is code as a rule. */
 function parsed(text: string): Json {
-  return (jsonOf(text) ?? null) as Json;
+  const value = (jsonOf(text) ?? null) as Json;
+  return island.test(text) ? withoutTypes(value) : value;
 }
 
-/** Nuxt lists all values once; members are the places of theirs in the list: `[{"title":1},"Roads"]`. */
+function withoutTypes(value: Json, level = 0): Json {
+  if (typeof value !== 'object' || value === null || level > most.levels) return value;
+  if (!Array.isArray(value))
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withoutTypes(each as Json, level + 1)]));
+  const [type, inner] = value as readonly Json[];
+  return type === 1 ? listOf(inner).map(each => withoutTypes(each, level + 1)) : withoutTypes(inner ?? null, level + 1);
+}
+
+/** Nuxt lists all values once; members are the places of theirs in the list: `[{"title":1},"Roads"]`. So does React Router, with names: `[{"_1":2},"title","Roads"]`. */
 function withMembers(list: Json): Json {
   if (!Array.isArray(list) || typeof list[0] !== 'object') return list;
   const values: readonly Json[] = list;
@@ -50,9 +61,11 @@ function withMembers(list: Json): Json {
     value === null || typeof value !== 'object' || isWrapped(value) || Object.values(value).every(isPlace);
   if (!values.every(isOfPlaces)) return list;
   const whole = values.map(value => (Array.isArray(value) ? [] : isObject(value) ? {} : value));
+  const nameOf = (key: string) => (/^_\d+$/.test(key) ? String(values[Number(key.slice(1))]) : key);
   const at = (place: Json, level = 0): Json => {
     const value = values[place as number] ?? null;
     if (!isWrapped(value)) return whole[place as number] ?? null;
+    if (value[0] === 'D') return timeOf(value[1]);
     return typeof value[1] === 'number' && level < most.wrapping ? at(value[1], level + 1) : value[1];
   };
   for (const [i, value] of values.entries())
@@ -61,7 +74,7 @@ function withMembers(list: Json): Json {
         whole[i] as object,
         Array.isArray(value)
           ? value.map(each => at(each))
-          : Object.fromEntries(Object.entries(value).map(([key, each]) => [key, at(each as Json)])),
+          : Object.fromEntries(Object.entries(value).map(([key, each]) => [nameOf(key), at(each as Json)])),
       );
   return whole;
 }
@@ -71,78 +84,28 @@ function isWrapped(value: Json): value is readonly [string, Json] {
   return Array.isArray(value) && typeof value[0] === 'string';
 }
 
-function assigned(script: string): readonly Json[] {
+/** The values that a script assigns, or hands to the program of its page; texts that belong to streams are put there. */
+function handed(script: string, streams: { readonly rows: string[]; readonly lines: string[] }): readonly Json[] {
   const values: Json[] = [];
-  assignment.lastIndex = 0;
+  handing.lastIndex = 0;
   for (let i = 0; i < most.assignments; i += 1) {
-    const match = assignment.exec(script);
+    const match = handing.exec(script);
     if (match === null) break;
-    const isParse = script.startsWith('JSON.parse(', assignment.lastIndex);
-    const from = assignment.lastIndex + (isParse ? 'JSON.parse('.length : 0);
-    const literal = literalAt(script, from);
-    assignment.lastIndex = from + literal.length;
-    const text = isParse
-      ? parsed(asDoubleQuoted(literal))
-      : literal.replace(/:\s*(?:undefined|void 0)(?=\s*[,}])/g, ':null');
-    if (typeof text === 'string') values.push(parsed(text));
+    const from = handing.lastIndex;
+    const literal = /[[{]/.test(script[from]!) ? literalAt(script, from) : '';
+    handing.lastIndex += literal.length;
+    const value = (literal === '' ? undefined : (jsonOf(literal) as Json)) ?? codeValue(script, from) ?? null;
+    if (match[1] === 'enqueue' && typeof value === 'string') streams.lines.push(value);
+    else if (match[1] === 'push') streams.rows.push(String(listOf(value)[1] ?? ''));
+    else values.push(value);
   }
   return values;
 }
 
-/** `__NUXT__=(function(a,b){return {title:a,hot:b}}("Roads",!0))`: the value that the function gives of its arguments. */
-function returned(script: string): Json {
-  const [head, names] = /__NUXT__\s?=\s?\(function\s?\(([\w$, ]*)\)\s?\{\s?return\s?(?=\{)/.exec(script) ?? [];
-  if (head === undefined) return null;
-  const from = script.indexOf(head) + head.length;
-  const literal = literalAt(script, from);
-  const rest = script.slice(from + literal.length);
-  const given = rest.slice(rest.indexOf('(') + 1, rest.lastIndexOf(')', rest.lastIndexOf(')') - 1));
-  const values = parsed(asJson(`[${given}]`, new Map()));
-  const texts = Array.isArray(values) ? values.map(value => JSON.stringify(value)) : [];
-  return parsed(asJson(literal, new Map(names!.split(',').map((name, at) => [name.trim(), texts[at] ?? 'null']))));
-}
-
-const codeWord = /"(?:[^"\\]|\\.)*"|void 0|![01]|([A-Za-z_$][\w$]*)(\s?:)?/g;
-
-/** Names of members get quotes; other names stand for `values`. */
-function asJson(code: string, values: ReadonlyMap<string, string>): string {
-  return code.replace(codeWord, (word: string, name?: string, colon?: string) => {
-    if (name === undefined) return { 'void 0': 'null', '!0': 'true', '!1': 'false' }[word] ?? word;
-    if (colon !== undefined) return `"${name}":`;
-    return /^(?:true|false|null)$/.test(name) ? name : (values.get(name) ?? 'null');
-  });
-}
-
-/** The string, list or object that begins at a place of a script; '' where it does not end. */
-function literalAt(script: string, from: number): string {
-  const sign = /["'{}[\]\\]/g;
-  let depth = 0;
-  let quote = '';
-  sign.lastIndex = from;
-  for (let match = sign.exec(script); match !== null; match = sign.exec(script)) {
-    const [each] = match;
-    if (each === '\\') sign.lastIndex += 1;
-    else if (quote !== '') quote = each === quote ? '' : quote;
-    else if (each === '"' || each === "'") quote = each;
-    else depth += each === '{' || each === '[' ? 1 : -1;
-    if (quote === '' && depth <= 0 && each !== '\\') return script.slice(from, sign.lastIndex);
-  }
-  return '';
-}
-
-function asDoubleQuoted(literal: string): string {
-  if (!literal.startsWith("'")) return literal;
-  return `"${literal
-    .slice(1, -1)
-    .replace(/\\'/g, "'")
-    .replace(/(?<!\\)((?:\\\\)*)"/g, '$1\\"')}"`;
-}
-
-/** `self.__next_f.push([1,"…"])` */
-function pushedTexts(script: string): readonly string[] {
-  const from = script.indexOf('__next_f.push(') + '__next_f.push('.length;
-  const value = parsed(literalAt(script, from));
-  return Array.isArray(value) && typeof value[1] === 'string' ? [value[1]] : [];
+/** Lines of React Router's stream: a list of values, and behind a name the further values of the same list. */
+function linesOf(stream: string): Json {
+  const lists = stream.split('\n', most.rows).map(line => parsed(line.replace(/^[PE]\d+:/, '')));
+  return withMembers(lists.flatMap(list => (Array.isArray(list) ? (list as readonly Json[]) : [])));
 }
 
 /** Rows of React's stream: `1a:{"json":…}` up to the end of the line, and `1b:T3f2,` with a text of so many bytes, which others call `$1b`. */

@@ -25,6 +25,11 @@ const stream = (row: string, texts = '') => {
   const pushed = [row.slice(0, 50), row.slice(50), texts].filter(part => part !== '');
   return pushed.map(part => `<script>self.__next_f.push(${JSON.stringify([1, part])})</script>`).join('');
 };
+const code = JSON.stringify(html).replaceAll('<', '\\u003C');
+const given = `(function(a){return {title:a,label:a,publishedAt:new Date(${Date.parse(facts.publishedAt)}),author:{name:'Ann \\x4cee'},content:${code}}}(${JSON.stringify(title)}))`;
+const enqueued = (list: unknown, name: string) =>
+  `<script>window.__reactRouterContext.streamController.enqueue(${JSON.stringify(`${name}${JSON.stringify(list)}\n`)});</script>`;
+const quoted = (value: unknown) => JSON.stringify(value).replaceAll('"', '&quot;');
 const markup = `<h2>Works</h2>${html}<figure><figcaption>A picture</figcaption></figure>`;
 const blocks = [
   ...paragraphs.map(text => ({
@@ -84,6 +89,48 @@ describe('an article that only the data of a page have', () => {
       stream(`5:["$","main",null,{"article":${JSON.stringify({ title, ...facts, content: paragraphs })}}]\n`),
     ],
     [
+      'the data with which SvelteKit starts',
+      `<script>{ __sveltekit_1x = { base: new URL(".", location).pathname.slice(0, -1) };
+        kit.start(app, element, { node_ids: [0, 3], data: [null, {type:"data",data:${given}}], form: null }); }</script>`,
+    ],
+    ['what SvelteKit sends later', `<script>__sveltekit_1x.resolve({id:1,data:${given},error:void 0})</script>`],
+    ['what a later SvelteKit sends later', `<script>__sveltekit_1x.resolve(1, () => [${given}])</script>`],
+    [
+      'an answer that SvelteKit keeps',
+      json({ status: 200, headers: {}, body: JSON.stringify({ data: { title, ...facts, text: html } }) }),
+    ],
+    [
+      'a function that sets members of its values',
+      `<script>window.__NUXT__=(function(a,b){a.name="Ann Lee";b.title=${JSON.stringify(title)};b.author=a;return {data:[{post:b,also:!1}]}}({},{publishedAt:"${facts.publishedAt}",text:${JSON.stringify(html)}}));</script>`,
+    ],
+    [
+      'the stream of a router',
+      `${enqueued([{ _1: 2 }, 'loaderData', { _3: 4 }, 'post', ['P', 5], null], '')}${enqueued(
+        [
+          { _7: 8, _9: 10, _11: 12, _13: 14 },
+          'title',
+          title,
+          'publishedAt',
+          ['D', Date.parse(facts.publishedAt)],
+          'author',
+          { _15: 16 },
+          'content',
+          html,
+          'name',
+          'Ann Lee',
+        ],
+        'P5:',
+      )}`,
+    ],
+    [
+      'an attribute of an element',
+      `<div data-page="${quoted({ props: { article: { title, ...facts, body: html } } })}"></div>`,
+    ],
+    [
+      'the properties of an island',
+      `<astro-island props="${quoted({ post: [0, { title: [0, title], publishedAt: [3, facts.publishedAt], author: [0, { name: [0, 'Ann Lee'] }], body: [1, paragraphs.map(text => [0, text])] }] })}"></astro-island>`,
+    ],
+    [
       'a text that the stream names',
       stream(
         `5:{"article":${JSON.stringify({ title, ...facts, content: '$1b' })}}\n`,
@@ -130,6 +177,9 @@ describe('an article that only the data of a page have', () => {
     for (const scripts of [
       `<script type="application/json">${'['.repeat(300_000)}</script>`,
       `<script>window.a=${'{"a":'.repeat(90_000)}</script>`,
+      `<script>__sveltekit_1.resolve(${'{a:['.repeat(90_000)}</script>`,
+      `<script>__sveltekit_1.resolve(${'(function(a){return '.repeat(20_000)}1${'}(1))'.repeat(20_000)})</script>`,
+      `<script>var state={${'a:"b",'.repeat(100_000)}</script>`,
       `<script type="application/json">${deep}</script>`,
       `<script>${'var a = {'.repeat(50_000)}</script>`,
       stream(`5:T${'f'.repeat(12)},${'x'.repeat(400)}`),
