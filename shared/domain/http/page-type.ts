@@ -15,6 +15,11 @@ export function pageTypeOf(contentType: string, further: ReadonlySet<string>): '
   return mediaType === '' ? 'unknown' : 'other';
 }
 
+/** Many a server in trouble says so in JSON. */
+export function isJson(contentType: string): boolean {
+  return /[/+]json$/.test(mediaTypeOf(contentType));
+}
+
 const quoted = /"(?:[^"\\]|\\.)*"?/g;
 const mediaType = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/;
 /** Types that count as no type (MIME Sniffing standard, section 7). */

@@ -1,6 +1,6 @@
 import type { FetchAnswer, PageHeaders } from '../http/fetch-answer.ts';
 import type { Jar } from '../http/gates/gate-cookies.ts';
-import { pageTypeOf } from '../http/page-type.ts';
+import { isJson, pageTypeOf } from '../http/page-type.ts';
 import { redirectTarget } from '../http/redirect-target.ts';
 import { sniffsHtml } from '../http/sniff-html.ts';
 import { reasonsWithoutRequest, type SkipReason } from '../skip-reason.ts';
@@ -80,7 +80,7 @@ export type FetchResult = (
       readonly unchanged?: UnchangedBody;
     }
   | { readonly kind: 'redirect'; readonly status: number; readonly target: string }
-  /** `detail`: the service of a `wall`; the price of a 402. */
+  /** `detail`: the service of a `wall`; the price of a 402; `json` of a page whose type is JSON. */
   | { readonly kind: 'skipped'; readonly reason: SkipReason; readonly status?: number; readonly detail?: string }
   | { readonly kind: 'retry'; readonly reason: SkipReason; readonly status?: number }
 ) & {
@@ -135,7 +135,7 @@ export function classifyAnswer(
     return { kind: 'skipped', reason: 'http-status', status, ...(price !== undefined && { detail: price }) };
   const type = pageTypeOf(answer.contentType, typesOfLook(entry.look, pageTypes));
   if (type === 'other' || (type === 'unknown' && !(sniffsTypes(profile) && sniffsHtml(answer.body))))
-    return { kind: 'skipped', reason: 'content-type', status };
+    return { kind: 'skipped', reason: 'content-type', status, ...(isJson(answer.contentType) && { detail: 'json' }) };
   const contentType = type === 'page' ? answer.contentType : 'text/html';
   const wish = heeded?.({ ...answer, contentType });
   if (wish !== undefined) return { kind: 'skipped', reason: 'page-preference', status, detail: wish };

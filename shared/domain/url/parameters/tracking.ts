@@ -8,9 +8,15 @@ const sourceName = /^(?:from|source|src|ref|referrer|via|medium)$/i;
 const sourceValue =
   /^(?:(?:[\w-]+[-_.])?(?:newsletter|rss|feed)|main(?:_?page)?|home(?:_?page)?|newsfeed|front(?:_?page)?|rss\w*|atom|feeds?|e?mail|twitter|facebook|fb|vk|tg|telegram|whatsapp|viber|ok|dzen|yandex\w*|google\w*|social|push|[\w.-]+\.(?:com|org|net|io|ru|news|info))$/i;
 
+/** The way back from a page, as portals add it to its address. */
+const backName = /^(?:redirect|return|return_?(?:url|to)|back_?url|p_r_p_backurl|came_?from|referr?er)$/i;
+const backValue = /^(?:\/|%2f|https?(?::|%3a))/i;
+
 function isTracking(parameter: string): boolean {
   const name = parameterName(parameter);
-  return trackingName.test(name) || (sourceName.test(name) && sourceValue.test(parameter.slice(name.length + 1)));
+  const value = parameter.slice(name.length + 1);
+  if (backName.test(name) && backValue.test(value)) return true;
+  return trackingName.test(name) || (sourceName.test(name) && sourceValue.test(value));
 }
 
 /** The address without tracking parameters; an address without any is the same object. */

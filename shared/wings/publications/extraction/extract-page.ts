@@ -277,11 +277,14 @@ function headingBefore({ page, blocks }: Found, [first]: readonly Block[], title
 /** A heading in front of the article that says more of it than the page's title does. */
 function headlineOf(told: Headline | undefined, { page, blocks }: Found): Sourced<string> | undefined {
   const text = textOfBlocks(blocks);
-  if (told === undefined || told.isAgreed || text === '' || wordShare(told.value, text) >= leastShare) return told;
+  if (told === undefined || told.isAgreed || text === '') return told;
   const first = page.blocks.indexOf(blocks[0]!);
+  const near = page.blocks.slice(Math.max(0, first - linesBefore), first + 1).reverse();
+  const part = told.source === 'title' ? near.find(line => isPartOf(told.value, line.text)) : undefined;
+  if (part !== undefined) return { value: part.text, source: 'text' };
+  if (wordShare(told.value, text) >= leastShare) return told;
   // The name of a section is no headline, even where the lines near the text have few of its words.
   const share = told.value.split(' ').length <= mostOfSection ? 0.2 : 0.5;
-  const near = page.blocks.slice(Math.max(0, first - linesBefore), first + 1).reverse();
   const better = near.find(
     ({ text: line, element, linked }) =>
       line.length < 200 &&
@@ -291,6 +294,13 @@ function headlineOf(told: Headline | undefined, { page, blocks }: Found): Source
       wordShare(line, text) >= share,
   );
   return better === undefined ? told : { value: better.text, source: 'text' };
+}
+
+/** Whether a line is all that a title says beside the name of its site, of a section, or a day: "The Lark: Bridge opens again". */
+function isPartOf(title: string, line: string): boolean {
+  if (line.length >= title.length || line.split(' ').length < 3) return false;
+  if (title.startsWith(line)) return /^\s*[|·•»«:–—/\\-]/.test(title.slice(line.length));
+  return title.endsWith(line) && /[|·•»«:–—/\\-]\s*$/.test(title.slice(0, -line.length));
 }
 
 function isHeadline(node: TreeNode): boolean {

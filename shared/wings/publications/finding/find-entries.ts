@@ -308,7 +308,8 @@ class SourceFinder {
     if (glance === undefined) return;
     const candidates = glance.links.filter(({ address, inMenu }) => {
       const kind = this.#rules.kindOf(address);
-      return (kind === 'list' || (kind === 'unknown' && inMenu)) && !this.#asker.hasAsked(address);
+      const isPart = kind === 'archive' && this.#rules.shapes.length === 0;
+      return (kind === 'list' || isPart || (kind === 'unknown' && inMenu)) && !this.#asker.hasAsked(address);
     });
     const inMenuFirst = candidates.toSorted((a, b) => Number(b.inMenu) - Number(a.inMenu));
     for (const { address } of inMenuFirst) {

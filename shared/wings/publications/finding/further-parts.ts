@@ -24,12 +24,12 @@ const shownNumber = new RegExp(`^(?:(?:${page})\\s*)?[[(]?(\\d{1,4})[\\])]?$`, '
 const shownRange = /^(\d{1,5})\s*[-–—]\s*(\d{1,5})$/;
 const next = [
   'next|older|earlier|следующ\\p{L}+|след\\.?|вперед|вперёд|дальше|ранее|более ранние|старые|наступн\\p{L}+|далі|старіші|келесі|наступная',
-  'weiter|nächste|ältere|suivante?s?|plus anciens|siguiente|anteriores|próxima|successiv[ao]|avanti|następna|starsze|volgende|další|nästa|sonraki',
+  'weiter|nächsten?|ältere|suivante?s?|plus anciens|siguientes?|anteriores|próxima|successiv[ao]|avanti|następna|starsze|volgende|další|nästa|sonraki',
 ].join('|');
 const items =
-  'posts?|news|entries|articles?|stories|записи|новости|материалы|статьи|новини|записи|beiträge|artikel|meldungen|nachrichten|einträge|artículos|noticias|articoli|wpisy|sida|sayfa|стр\\.?';
+  'posts?|news|entries|articles?|stories|записи|новости|материалы|статьи|новини|записи|beiträge|artikel|meldungen|nachrichten|einträge|artículos|noticias|articoli|wpisy|sida|sayfa|стр\\.?|items|results|inhalte|ergebnisse|éléments|résultats|elementos|elementi';
 const nextWords = new RegExp(
-  `^[←«‹<]*\\s*(?:(?:(?:${page}|articles) )?(?:${next})(?: (?:${page}|${items}))?|[→»›>]+)\\s*[→»›>]*$`,
+  `^[←«‹<]*\\s*(?:(?:(?:the|die|les|los) )?(?:\\d{1,3} )?(?:(?:${page}|${items}) )?(?:${next})(?: \\d{1,3})?(?: (?:${page}|${items}))?|[→»›>]+)\\s*[→»›>]*$`,
   'iu',
 );
 const mostDigits = 6;
@@ -53,10 +53,10 @@ export function countingPlaces(
 export function placesIn(address: string): readonly CountingPlace[] {
   const { pathname: path, search } = new URL(address);
   const ofQuery = [...new URLSearchParams(search)].flatMap(([name, value]) => {
-    const [, words = '', digits = ''] = /^(\p{L}*[-_]?)(\d+)$/u.exec(value) ?? [];
-    return isNumber(digits) && !sizes.test(name)
-      ? [{ place: `?${name}${words && `=${words}`}`, path, value: Number(digits) }]
-      : [];
+    // A parameter may have no value: `?page2`.
+    const [, words = '', digits = ''] = /^(\p{L}*[-_]?)(\d+)$/u.exec(value === '' ? name : value) ?? [];
+    const place = value === '' ? `${words}#` : `${name}${words && `=${words}`}`;
+    return isNumber(digits) && !sizes.test(name) ? [{ place: `?${place}`, path, value: Number(digits) }] : [];
   });
   const ofPath = [...path.matchAll(/\d+/g)].flatMap(({ 0: digits, index }) => {
     const place = `${path.slice(0, index)}#${path.slice(index + digits.length)}`;

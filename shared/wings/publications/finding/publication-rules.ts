@@ -52,7 +52,7 @@ const legal =
 const furtherParts = /[?&](?:page|p|paged|offset|start|from)=\d+|\/(?:page|p)[-/]?\d+\/?$/i;
 const archives = /\/(?:archives?|archiv|arhiv)\/?$/i;
 const calendar =
-  /\/(?:19[89]\d|20\d\d)(?:[/-][01]?\d(?:[/-][0-3]?\d)?)?\/?$|\/(?:19[89]\d|20\d\d)[-.]?[01]\d(?:[-.]?[0-3]\d)?\/?$|[?&](?:date|day|month|year)=[\d.-]+/i;
+  /\/(?:19[89]\d|20\d\d)(?:[/-][01]?\d(?:[/-][0-3]?\d)?)?\/?$|\/(?:19[89]\d|20\d\d)[-.]?[01]\d(?:[-.]?[0-3]\d)?\/?$|\/(?:19[89]\d|20\d\d)[-/]?(?:w|week|kw|woche|semaine|semana|settimana)[-/]?[0-5]?\d\/?$|[?&](?:date|day|week|month|year)=[\d.-]+/i;
 
 /** Which addresses of a source are publications, learnt from publications that its feeds and sitemaps name. */
 export class PublicationRules {

@@ -142,7 +142,7 @@ export class EntryReading {
     });
   }
 
-  /** A sitemap may have to be read again behind the lists of the turn. */
+  /** A sitemap, and a list without headlines, may have to be read again behind the lists of the turn. */
   async #judge(index: number, watched: WatchedAddress, page: PageResult, address: string): Promise<void> {
     const kind = this.#notes.visited.record.entries[index]!.entry.look!.kind;
     const isList = kind !== 'feed' && kind !== 'sitemap';

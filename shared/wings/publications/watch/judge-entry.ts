@@ -44,7 +44,7 @@ export interface NamedItem {
 /** The list is closed. */
 export type EntryVerdict =
   | { readonly kind: 'failed'; readonly outcome: LookOutcome }
-  /** It is read again when the lists of the turn have taught the rules. */
+  /** It is read again when the other lists of the turn have taught the rules. */
   | { readonly kind: 'deferred' }
   | ReadVerdict;
 
@@ -99,10 +99,10 @@ export function taughtBy(
 
 export function judgeEntry(document: EntryDocument, known: EntryKnown): EntryVerdict {
   if (document.kind === 'none') return { kind: 'failed', outcome: document.why };
-  if (document.kind === 'list') return judgeList(document, known);
   if (document.kind === 'feed') return judgeFeed(document, known);
   if (document.kind === 'index') return judgeIndex(document);
-  return known.isUntaught ? { kind: 'deferred' } : judgeSitemap(document, known);
+  if (known.isUntaught) return { kind: 'deferred' };
+  return document.kind === 'list' ? judgeList(document, known) : judgeSitemap(document, known);
 }
 
 type FeedDocument = Extract<EntryDocument, { kind: 'feed' }>;

@@ -353,10 +353,10 @@ const lasting: ReadonlySet<SkipReason> = new Set<SkipReason>([
 function broughtBy(result: Exclude<FetchResult, PageResult>, belongs: (address: string) => boolean): Brought {
   if (result.kind === 'retry') return { kind: 'under-way' };
   if (result.kind === 'redirect') return { kind: belongs(result.target) ? 'under-way' : 'away' };
-  const { reason, status } = result;
+  const { reason, status, detail } = result;
   if (status === 404 || status === 410) return { kind: 'missing', status };
   const why = whyWithout(reason, status);
-  return { kind: 'nothing', why, mayPass: !lasting.has(reason) };
+  return { kind: 'nothing', why, mayPass: !lasting.has(reason) || detail === 'json' };
 }
 
 /** The home page of a site, or of one of its languages. */

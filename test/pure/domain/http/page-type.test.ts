@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isHtml, pageTypeOf } from '../../../../shared/domain/http/page-type.ts';
+import { isHtml, isJson, pageTypeOf } from '../../../../shared/domain/http/page-type.ts';
 
 test.each([
   ['text/html', true],
@@ -43,4 +43,16 @@ test('further media types are pages, with any parameters', () => {
   expect(pageTypeOf('Application/PDF; x=y', further)).toBe('page');
   expect(pageTypeOf('text/html', further)).toBe('page');
   expect(pageTypeOf('text/plain', further)).toBe('other');
+});
+
+test('JSON is known by its media type, with any parameters', () => {
+  const types = [
+    'application/json; charset=utf-8',
+    'application/problem+json',
+    'Text/JSON',
+    'text/html',
+    'application/jsonp',
+    '',
+  ];
+  expect(types.map(isJson)).toEqual([true, true, true, false, false, false]);
 });

@@ -22,6 +22,9 @@ const byLine = new RegExp(
 /** "12 March 2026 · 3 min read · Ann Lee": behind the time of reading is a name. */
 const readingLine =
   /[|·•]\s*(?:~\s?)?\d{1,3}\s?(?:min(?:ut\p{L}*)?\.?(?: (?:read|de lecture|de lectura|di lettura|lesezeit))?|мин(?:\.|ут\p{L}*)?(?: чтения)?)\s*[|·•](?:\s*[\d.,]+ \p{L}+\s*[|·•])?\s*(?<names>\p{Lu}[^|·•\d]{2,80})$/iu;
+/** "Ann Lee, 12 March 2026, 10:15"; in front of a day without a clock may be a place. */
+const timedLine =
+  /^(?<names>\p{Lu}[^\d,;:|·•]{3,60}?)(?:(?:,|\s[|·•–—-])\s[^!?]{0,30}|\s\d[^!?]{0,30})(?<!\d)(?:19|20)\d\d(?!\d)[^!?\d]{0,5}\d{1,2}[:.]\d\d(?:\s?\p{L}{1,4}\.?)?$/iu;
 /** "Culture Yesterday, 20:18 Views: 9 Author: Ann Lee Comments: 0": one of several labels on a line. */
 const labelledPart =
   /(?<=[\s|·•])(?:автор(?:ы|и|ка)?|authors?|written by|posted by|autor(?:in|en|e)?|auteure?s?|autore|redakteur(?:in)?|écrit par|escrito por|scritto da)\s?:?\s(?<names>\p{Lu}[^.!?\d:|·•]{3,80}?)(?=\s\p{L}+\s?:|\s*[|·•\d]|\s[–—-]\s|$)/iu;
@@ -36,8 +39,9 @@ export function isSignedLine(line: string): boolean {
 
 /** The names of a line that has nothing but a date beside them. */
 export function signedBy(line: string): readonly string[] {
-  const names = [byLine, readingLine, labelledPart].map(form => form.exec(line)).find(match => match !== null)
-    ?.groups?.['names'];
+  const names = [byLine, readingLine, labelledPart, timedLine]
+    .map(form => form.exec(line))
+    .find(match => match !== null)?.groups?.['names'];
   const [first, ...others] = names === undefined ? [] : peopleIn(names);
   return first !== undefined && isPersonalName(first) ? [[first, ...others.filter(isPersonalName)].join(', ')] : [];
 }

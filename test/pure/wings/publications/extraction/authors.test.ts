@@ -41,6 +41,16 @@ describe('authors', () => {
   });
 
   test.each([
+    ['Ann Lee, 12 March 2026, 10:15', ['Ann Lee']],
+    ['Άννα Παππά 12 Μαρτίου 2026, 10:15', ['Άννα Παππά']],
+    ['Ann Lee | 12.03.2026 10:15 Uhr', ['Ann Lee']],
+    ['New York, 12 March 2026', []],
+    ['The bridge was closed, 12 March 2026, 10:15', []],
+  ])('stand before an instant: %s', (line, names) => {
+    expect(authorsOf('', `<div class="entry-info">${line}</div>`)).toEqual(names);
+  });
+
+  test.each([
     ['<div class="firma">Por: Ann Lee <span>desk@zonda.example</span></div>', ['Ann Lee']],
     ['<p class="autorzeile">Von <a href="/autoren/ann-lee">Ann Lee</a>, Redaktion Lokales</p>', ['Ann Lee']],
     [

@@ -54,6 +54,18 @@ test.each([
     flood,
   ],
   [
+    'the line that is all of the tab beside a name in front of it, whatever its element',
+    `<title>The Lark: ${flood}</title>`,
+    `<b>${flood}</b>`,
+    flood,
+  ],
+  [
+    'the same in front of a day and a name',
+    `<title>${flood} - 12 марта 2026 - Town News</title>`,
+    `<div class="eTitle">${flood}</div>`,
+    flood,
+  ],
+  [
     'whole behind a quotation in it',
     '<title>Завод ремонтирует «синий трамвай» после паводка | Town</title>',
     '<h3>Завод ремонтирует «синий трамвай» после паводка</h3>',

@@ -114,3 +114,16 @@ test('headlines of several folders, each too few to say what publications look l
   expect(switched(found)).toEqual(['+ page /']);
   expect(found.addresses.publication).toBe(stories.length);
 });
+
+test('a further part that the start page leads to is a section where nothing else says what publications look like', async () => {
+  const listed = (tag: string) => (n: number) =>
+    `<${tag}><a href="/aktuelles/${'abcdefghijkl'[n]}-council-meets">The council of the town meets ${n}</a></${tag}>`;
+  const found = await findIn({
+    '/': [
+      'text/html',
+      `${numbers(5, 1).map(listed('span')).join('').replaceAll('The council of the town ', '')}<a href="/aktuelles?b=10">Die nächsten 10 Inhalte</a>`,
+    ],
+    '/aktuelles': ['text/html', numbers(5, 6).map(listed('h2')).join('')],
+  });
+  expect(switched(found)).toEqual(['+ page /', '+ page /aktuelles']);
+});

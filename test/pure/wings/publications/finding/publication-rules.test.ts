@@ -16,10 +16,15 @@ describe('addresses of publications', () => {
       [host],
       known(n => `/2026/11/the-council-meets-${n}/?utm_source=rss&utm_medium=feed`),
     );
-    const kinds = ['', '?fbclid=IwAR0x', '?from=rss', '?yclid=12&utm_campaign=a'].map(query =>
-      rules.kindOf(`https://${host}/2026/11/another-story-opens-99/${query}`),
-    );
-    expect(kinds).toEqual(Array(4).fill('publication'));
+    const kinds = [
+      '',
+      '?fbclid=IwAR0x',
+      '?from=rss',
+      '?yclid=12&utm_campaign=a',
+      '?redirect=%2Fnews',
+      '?return_url=/',
+    ].map(query => rules.kindOf(`https://${host}/2026/11/another-story-opens-99/${query}`));
+    expect(kinds).toEqual(Array(6).fill('publication'));
   });
 
   it('are known without a query that nobody has seen before, but not with another query', () => {
@@ -198,12 +203,24 @@ describe('further parts of lists', () => {
     '<a href="?x=2" class="load-more">Load more</a>',
     '<a href="?x=2">Показать ещё</a>',
     '<button class="load-more" data-url="/news/?x=2">Load more</button>',
-    ...['« Older Entries', 'Ältere Beiträge', 'Page suivante', 'Articles plus anciens', 'Наступна →', 'Келесі бет'].map(
-      text => `<a href="?x=2">${text}</a>`,
-    ),
+    ...[
+      ...['« Older Entries', 'Ältere Beiträge', 'Page suivante', 'Articles plus anciens', 'Наступна →', 'Келесі бет'],
+      ...['Die nächsten 10 Inhalte', 'Next 10 items', '10 éléments suivants', 'Siguientes 20 elementos'],
+    ].map(text => `<a href="?x=2">${text}</a>`),
   ])('are known by %s', link => {
     expect(page(link)).toEqual(['?x']);
   });
+
+  it('count in the name of a parameter without a value', () => {
+    expect(page(links(n => `/news/?page${n}`))).toEqual(['?page#']);
+  });
+
+  it.each(['/week/2026-W48', '/2026/kw-3/', '/archive/2026w07', '/news?week=2026-48'])(
+    'are weeks of a calendar: %s',
+    path => {
+      expect(new PublicationRules([host], []).kindOf(`https://${host}${path}`)).toBe('archive');
+    },
+  );
 
   it('count behind a word of a parameter, or behind the name of the list', () => {
     const rules = (at: string, later: string) =>

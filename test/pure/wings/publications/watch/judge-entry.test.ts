@@ -83,6 +83,11 @@ describe('the verdict on', () => {
       { kind: 'deferred' },
     ],
     [
+      'a list before any lesson, which taught nothing itself',
+      ['list', '<a href="/large/story-7.html">Story</a>', { isUntaught: true }],
+      { kind: 'deferred' },
+    ],
+    [
       'an index before any lesson: it is none of publications',
       ['sitemap', `<sitemapindex><sitemap><loc>${origin}/1.xml</loc></sitemap></sitemapindex>`, { isUntaught: true }],
       { ...none, sitemaps: ['/1.xml'] },

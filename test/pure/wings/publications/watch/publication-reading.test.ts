@@ -458,12 +458,13 @@ describe('an address whose first look fails', () => {
   test.each<[string, Fetched]>([
     ['redirects to the home page', { kind: 'redirect', status: 302, target: `${origin}/` }],
     ['redirects in a circle', { kind: 'skipped', reason: 'redirects', status: 302 }],
+    ['is JSON', { kind: 'skipped', reason: 'content-type', status: 200, detail: 'json' }],
   ])('is tried again where it %s', async (_, fetched) => {
     using source = new WatchedSource();
     source.entry('/feed', 'feed');
     await source.looks({ '/feed': rss(path) });
     await source.finds({ [path]: fetched }, { foundOn: feed });
-    expect(Object.values(source.memory.failed!)).toMatchObject([{ tries: 1, why: 'redirects' }]);
+    expect(Object.values(source.memory.failed!)).toMatchObject([{ tries: 1 }]);
     source.at += hourMs / 6;
     await source.looks({ [path]: fetched });
     expect(Object.values(source.memory.failed!)).toMatchObject([{ tries: 2 }]);
