@@ -1,9 +1,9 @@
 import { jsonOf } from '../../../../domain/spec/fields/json-of.ts';
-import { codeValue, literalAt, timeOf } from './code-value.ts';
+import { CodeReader, timeOf } from './code-reader.ts';
 import { isObject, type Json, listOf } from './json-ld.ts';
 
 /** Characters of all data of a page that are read, and assignments of one script. */
-const most = { text: 2_000_000, assignments: 10, rows: 5_000, wrapping: 4, levels: 50 };
+const most = { text: 2_000_000, assignments: 10, rows: 5_000, wrapping: 4 };
 /** Properties of an island of Astro have the number of their type beside each value: `{"title":[0,"Roads"]}`. */
 const island = /^\{"[^"]{1,60}":\[\d\d?,/;
 const handing =
@@ -41,15 +41,11 @@ export function stateValues(scripts: readonly StateScript[]): readonly StateValu
 /** A script is code as a rule. */
 function parsed(text: string): Json {
   const value = (jsonOf(text) ?? null) as Json;
-  return island.test(text) ? withoutTypes(value) : value;
+  return value !== null && island.test(text) ? (JSON.parse(text, withoutType) as Json) : value;
 }
 
-function withoutTypes(value: Json, level = 0): Json {
-  if (typeof value !== 'object' || value === null || level > most.levels) return value;
-  if (!Array.isArray(value))
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withoutTypes(each as Json, level + 1)]));
-  const [type, inner] = value as readonly Json[];
-  return type === 1 ? listOf(inner).map(each => withoutTypes(each, level + 1)) : withoutTypes(inner ?? null, level + 1);
+function withoutType(_: string, value: Json): Json {
+  return Array.isArray(value) && value.length === 2 && Number.isInteger(value[0]) ? value[1] : value;
 }
 
 /** Nuxt lists all values once; members are the places of theirs in the list: `[{"title":1},"Roads"]`. So does React Router, with names: `[{"_1":2},"title","Roads"]`. */
@@ -91,10 +87,10 @@ function handed(script: string, streams: { readonly rows: string[]; readonly lin
   for (let i = 0; i < most.assignments; i += 1) {
     const match = handing.exec(script);
     if (match === null) break;
-    const from = handing.lastIndex;
-    const literal = /[[{]/.test(script[from]!) ? literalAt(script, from) : '';
-    handing.lastIndex += literal.length;
-    const value = (literal === '' ? undefined : (jsonOf(literal) as Json)) ?? codeValue(script, from) ?? null;
+    const reader = new CodeReader(script, handing.lastIndex);
+    const value = reader.value();
+    if (!reader.isWhole) continue;
+    handing.lastIndex = reader.at;
     if (match[1] === 'enqueue' && typeof value === 'string') streams.lines.push(value);
     else if (match[1] === 'push') streams.rows.push(String(listOf(value)[1] ?? ''));
     else values.push(value);
