@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { wordHash } from '../shared/wings/publications/tone/word-hash.ts';
+import { wordHash } from '../shared/domain/word-hash.ts';
 import { principalAxes } from './tone/principal-axes.ts';
 import { fileOfTar, fileOfZip } from './tone/read-archives.ts';
 

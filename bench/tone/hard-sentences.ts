@@ -12,7 +12,7 @@ export interface HardSentence extends ToneItem {
   readonly class: ToneClass;
 }
 
-/** `fresh-sentences.tsv` was written later: of each kind every second sentence was held back until the frames were done. */
+/** `fresh-sentences.tsv` was written later: of each kind every second sentence was held back until the frames were done. Of `victims-and-prizes.tsv` the last 20 were. */
 export function hardSentences(file = 'hard-sentences.tsv'): readonly HardSentence[] {
   const [, ...lines] = readFileSync(new URL(file, import.meta.url), 'utf8')
     .trimEnd()

@@ -6,10 +6,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { trainApart } from '../../../functions/embedded/labels/train-apart.ts';
 import { watchSearch } from '../../../functions/embedded/mentions/watch-search.ts';
 import type { SqlitePublications } from '../../../shared/adapters/local/publications/sqlite-publications.ts';
+import { wordHash } from '../../../shared/domain/word-hash.ts';
 import type { LabelClass, NewLabel } from '../../../shared/wings/publications/labels/label.ts';
 import { labelQuality } from '../../../shared/wings/publications/labels/label-quality.ts';
 import { folds } from '../../../shared/wings/publications/tone/judge-tone.ts';
-import { wordHash } from '../../../shared/wings/publications/tone/word-hash.ts';
 import { labelledWatch, storesOf } from '../wings/publications/labels/labelled-watch.ts';
 
 /** The shipped model is right about these. */

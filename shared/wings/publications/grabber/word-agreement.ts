@@ -1,3 +1,5 @@
+import { wordsOf } from '../search/words.ts';
+
 /** How alike two texts are, 0 to 1: the harmonic mean of the shares of their words that the other one has too. */
 export function wordAgreement(a: string, b: string): number {
   const first = wordsOf(a);
@@ -13,8 +15,4 @@ export function wordAgreement(a: string, b: string): number {
     left.set(word, count - 1);
   }
   return (2 * common) / (first.length + second.length);
-}
-
-function wordsOf(text: string): readonly string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -1,4 +1,4 @@
-import { wordHash } from '../tone/word-hash.ts';
+import { wordHash } from '../../../domain/word-hash.ts';
 import type { Sampling } from './label.ts';
 
 /** An organization in a publication that waits for a person. */

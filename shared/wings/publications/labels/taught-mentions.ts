@@ -1,10 +1,10 @@
+import { wordHash } from '../../../domain/word-hash.ts';
 import { languageOfTone, sentenceLanguage } from '../mentioned/sentence-language.ts';
 import type { StoredMention } from '../store/mention-store.ts';
 import type { ContextReader, ToneLanguage } from '../tone/context-words.ts';
 import { folds } from '../tone/judge-tone.ts';
 import { toneFeatures } from '../tone/tone-features.ts';
 import { toneClasses } from '../tone/tone-model.ts';
-import { wordHash } from '../tone/word-hash.ts';
 import type { LabelClass, LabelPlace } from './label.ts';
 import { isCounted, type LabelStores } from './label-desk.ts';
 import { type LabelledSubject, labelledSubjects } from './label-lists.ts';

@@ -1,7 +1,7 @@
 import { remember } from '../../../domain/remember.ts';
+import { wordHash } from '../../../domain/word-hash.ts';
 import { stemOf } from '../search/stems.ts';
 import { russianTone } from './tone-words.ts';
-import { wordHash } from './word-hash.ts';
 
 /**
  * The word values of a language: a vector of each frequent word, and how good or bad the words of a list are. The file

@@ -121,19 +121,27 @@ positive 2.5 @\s*(?:is |has )?(?:climb|rose|jump|moved into|advanced|entered|bro
 positive 2.5 @\s*(?:is |has )?(?:ranks (?:first|second)|overt(?:oo|ak)|leads|went to|took|was named the best|made the).{0,40}<ranks>
 negative 2.5 @\s*(?:dropped|fell|lost …place|tumbled|plunged|came last|ranks last|finished bottom|slipped|slid|sank).{0,40}<ranks>
 negative 2.5 @\s*(?:was (?:named the worst|relegated|overtaken)|is no longer among).{0,40}<ranks>
-positive 2 @\s*(?:received|won|wins|earned|became|was given|was awarded|picked up|lifted)\s+…<prizes>
-neutral 5 @\s*(?:sponsors|founded|announced)\s+…<prizes>
+negative 5 @\s*(?:<was> (?:stripped|deprived) of|(?:had to|must) (?:return|give back)|lost|failed to win)\s+…<prizes>
+positive 2 @\s*(?:received|won|wins|earned|became|was given|was awarded|picked up|lifted|scooped|collected|took home|claimed|retained)\s+…<prizes>
+neutral 5 @\s*(?:will )?(?:sponsor~|founded|announced|pays? for|funds?|hands? out|handed out|hosts?|hosted|present(?:s|ed)?)\s+…<prizes>
 neutral 5 (?:accused|charged|fined|banned|arrested|sentenced|detained)\s+…by\s+@
 neutral 5 @\s*(?:has )?(?:sued|is suing|fined|sentenced|opened a|uncovered|found …violations|is claiming|is investigating|filed a)\s+<other>
 neutral 5 @\s*(?:has )?(?:caught|accused|condemned|denounced|criticised|complained|warned|rejected the|blamed)\s+<other>
-neutral 5 (?:thief|thieves|vandals|robbers|burglars|fraudsters|hackers attacked) …(?:\p{L}+\s+){0,3}@
-neutral 5 (?:fire|storm|flood|threat) (?:damaged|destroyed|tore|forced) …@
+positive 5 @\s*(?:has |have )?(?:foiled|thwarted|repelled|fended off|withstood)\s.{0,40}(?:attack|theft|steal|robbery|fraud|scam|hack)
+negative 5 (?:fell|fall|falls) (?:victim|prey) to\s.{0,40}@
+neutral 5 (?:thief|thieves|vandals|robbers|burglars|fraudsters|scammers|swindlers|arsonists|hackers attacked) …(?:\p{L}+\s+){0,3}@
+neutral 5 (?:stole|stolen|embezzled) .{0,40}(?:from|of) @|@ <was> stolen
+neutral 5 (?:fire|storm|flood|threat|lightning|blast|cyberattack|landslide) (?:damaged|destroyed|tore|forced|struck|hit|knocked out|disrupted|paralysed) .{0,40}@
 neutral 5 @\s*<was> (?:hit by|the target of a \p{L}+ attack|a victim|attacked|robbed|hacked)
-neutral 5 @\s*(?:became a victim|suffered from|lost .{0,30}(?:fire|blaze|flood|storm))
+neutral 5 @\s*(?:became a victim|suffered from|lost .{0,30}(?:fire|blaze|flood|storm|scam|fraud|theft))
 neutral 2 ^\s*(?:if|unless|should)\s+…@.*, (?:it|they|the \p{L}+) (?:will|would|could|may|faces?)
 neutral 2 ^\s*whether\s+…@|(?:nobody knows|unclear).*\s@
 negative 2 @\s*(?:(?:refuses|refused|fail~) to|no longer)
 negative 2 (?:unhappy|disappointed|dissatisfied) with\s+@
+positive 5 <prizes>~\s+(?:has |have )?(?:went|gone|goes|was given|were given|was awarded) to\s+…@
+positive 5 @\s*<was>\s+(?:named|voted|crowned|chosen|declared|recogni[sz]ed)\s.{0,40}of the (?:year|month|decade|century)|(?:named|voted|crowned)\s+@
+negative 2 @\s*<was> (?:given|awarded|handed)\s+…(?:mock|spoof|wooden)
+neutral 5 <prizes>~\s.{0,40}(?:takes? place|held|ceremony|presented|given|handed out) (?:at|in|by)\s+@|(?:applications|entries|deadline) for (?:the )?@
 neutral 5 <prizes>~ of\s+@
 negative 2 \sagainst\s+@
 negative 2 (?:investigation|probe|inquiry|lawsuit|charges?|<blames>s?|case|complaint) (?:into|against|of|about) …@

@@ -1,4 +1,5 @@
 import { decodeEntities } from '../../../../domain/html/decode-text.ts';
+import { wordsOf } from '../../search/words.ts';
 import { stringOf } from './json-ld.ts';
 import { metaOf, type PageHeading, type PageParts } from './page-parts.ts';
 import type { Sourced } from './sourced.ts';
@@ -100,10 +101,6 @@ function withoutSite(title: string, site: string): string {
   if (isSite(last, site) || isShort) return main.slice(0, main.lastIndexOf(last)).replace(/[\s|·•»«:–—/\\-]+$/u, '');
   if (isSite(first, site)) return main.slice(main.indexOf(first) + first.length).replace(/^[\s|·•»«:–—/\\-]+/u, '');
   return main;
-}
-
-function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 function clean(text: string | undefined): string {

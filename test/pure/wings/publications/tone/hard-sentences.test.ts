@@ -62,6 +62,12 @@ test.each([
   expect(rightOf(some)).toBeGreaterThanOrEqual(least);
 });
 
+test('English: 58 of 60 further sentences of victims and prizes at least', () => {
+  const some = hardSentences('victims-and-prizes.tsv');
+  expect(some).toHaveLength(60);
+  expect(rightOf(some)).toBeGreaterThanOrEqual(58);
+});
+
 test('the example of the guide is positive, and a frame names the word that it begins with', () => {
   const sentence = 'Учёные МГУ получили премию.';
   const { class: said, words } = engines.ru.tone({ sentence, start: 7, end: 10 });
