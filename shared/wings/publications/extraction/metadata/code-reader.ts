@@ -2,7 +2,7 @@ import { jsonOf } from '../../../../domain/spec/fields/json-of.ts';
 import type { Json } from './json-ld.ts';
 
 const mostLevels = 200;
-/** A function is gone through twice, for its values stand behind it. */
+/** A function is gone through twice, for its values are behind it. */
 const levelsOfFunction = 60;
 
 const token =
@@ -14,8 +14,8 @@ const escaped = /\\(?:u\{([\da-f]+)\}|u([\da-f]{4})|x([\da-f]{2})|(\r\n|.))/gis;
 const signs: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', '\r\n': '', '\n': '' };
 
 /**
- * Reads values of code, as far as they need no program: objects, lists, dates, and a function that gives a value of its arguments. A
- * call of another function stands for its first argument; several values in brackets are a list.
+ * Values of code, as far as they need no program: objects, lists, dates, and a function that gives a value of its arguments. A
+ * call of another function is its first argument; several values in brackets are a list.
  */
 export class CodeReader {
   /** Where the value ends. */
