@@ -87,7 +87,7 @@ export class CodeReader {
     if (word === 'void') this.value(level);
     if (!this.#takeSign('(')) return this.#names.get(word) ?? null;
     const [value = null] = this.#list(')', () => this.value(level));
-    // What is done with it takes no part: `new URL("..", location).pathname.slice(0, -1)`.
+    // Members of the result take no part: `new URL("..", location).pathname.slice(0, -1)`.
     while (this.isWhole && this.#takeSign('.')) this.value(level);
     if (word === 'JSON.parse') return (jsonOf(String(value)) ?? null) as Json;
     return word === 'new Date' ? timeOf(value) : value;
