@@ -33,7 +33,7 @@ export function addPublications(program: Command, place: PlaceOption): Command {
 function addMentioning(command: Command): Command {
   return command
     .option('--organization <name>', `${optionText('filter.organization')}, by its id or a name`)
-    .addOption(several('--tone <classes>', optionText('filter.tone'), judgements))
+    .addOption(several('--tone <classes>', `${optionText('filter.tone')}: ${judgements.join(', ')}`, 'any'))
     .option('--nested', optionText('filter.nested'))
     .addOption(confidence());
 }

@@ -25,17 +25,17 @@ export function filterSays(name: FilterName): string {
   return fields[`filter.${name}`].says;
 }
 
-/** Sources, a period of publication, and an organization. */
+/** A period of publication, an organization, and sources. */
 export const periodFields = {
+  since: day(filterSays('since')),
+  until: day(filterSays('until')),
+  organization: text(filterSays('organization')),
   /** Repeated, or with commas between. */
   source: {
     ...{ says: filterSays('source'), schema: wholeFrom(1) },
     read: (name: string, texts: readonly string[]) =>
       texts.flatMap(each => each.split(',')).map(each => siteNumber(each, name)),
   },
-  since: day(filterSays('since')),
-  until: day(filterSays('until')),
-  organization: text(filterSays('organization')),
 };
 
 const confidence: Field<number> = {

@@ -21,7 +21,7 @@ const selections = [
   '--language english',
   '--organization cytology --format jsonl --limit 2',
   '--organization none',
-  '--tone neutral positive unclassified',
+  '--tone neutral,positive --tone unclassified',
   '--tone glad',
   '--confidence 7',
   '--tone neutral --nested --confidence 0.5',
