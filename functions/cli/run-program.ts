@@ -3,6 +3,7 @@ import { refusalMark, refusalsOf, toldVariable } from '../embedded/told-refusals
 import { exitCodes, failureOf } from './terminal/exit-codes.ts';
 import type { SetExitCode } from './terminal/lazily.ts';
 import { refuseInOneLine } from './terminal/refused-line.ts';
+import { spreadValues } from './terminal/several.ts';
 
 /** Runs one command line of the program that `build` builds, and gives the exit code of the process. */
 export async function runProgram(args: readonly string[], build: (exit: SetExitCode) => Command): Promise<number> {
@@ -12,7 +13,7 @@ export async function runProgram(args: readonly string[], build: (exit: SetExitC
     exitCode = code;
   });
   try {
-    await quiet(program).parseAsync(args, { from: 'user' });
+    await quiet(program).parseAsync(spreadValues(program, args), { from: 'user' });
     return exitCode;
   } catch (error) {
     // Commander has said what is wrong; its code is 0 where help or the version was requested.

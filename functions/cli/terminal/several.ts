@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { splitNames } from '../../../shared/domain/spec/decode-setting.ts';
 
 /** The words of the help behind an option with several values: texts, or names. */
@@ -13,6 +13,45 @@ export function several(flags: string, help: string, names?: readonly string[] |
     if (Array.isArray(names) && !values.every(each => names.includes(each)))
       throw new InvalidArgumentError(`Allowed choices are ${names.join(', ')}.`);
     return [...before, ...values];
+  });
+}
+
+/** Whether it is given again for each value, as its help says. */
+function isSeveral({ description }: Option): boolean {
+  return description.includes(repeated.texts);
+}
+
+/**
+ * `watch new DIR --source A B`: where a command has all its arguments before such an option, further words are values of it, and the
+ * option is written before each. Nothing is changed where a command takes any number of arguments.
+ */
+export function spreadValues(program: Command, line: readonly string[]): readonly string[] {
+  let command = program;
+  let found = 0;
+  let option: Option | undefined;
+  let isFull = false;
+  let values = 0;
+  return line.flatMap((word, at) => {
+    if (line.lastIndexOf('--', at) >= 0) return [word];
+    if (word.startsWith('-') && word.length > 1) {
+      const [name, value] = word.split('=', 2);
+      option = command.options.find(({ short, long }) => name === short || name === long);
+      values = value === undefined ? 0 : 1;
+      isFull = found === command.registeredArguments.length && !command.registeredArguments.some(each => each.variadic);
+      return [word];
+    }
+    if (option !== undefined && !option.isBoolean() && values === 0) {
+      values += 1;
+      return [word];
+    }
+    const below = found === 0 ? command.commands.find(each => each.name() === word) : undefined;
+    if (below !== undefined) {
+      command = below;
+      return [word];
+    }
+    if (option !== undefined && isFull && isSeveral(option)) return [option.long!, word];
+    found += 1;
+    return [word];
   });
 }
 

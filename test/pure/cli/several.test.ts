@@ -1,7 +1,7 @@
 import type { Command, Option } from 'commander';
 import { expect, test } from 'vitest';
 import { buildProgram } from '../../../functions/cli/program.ts';
-import { optionBefore, several } from '../../../functions/cli/terminal/several.ts';
+import { optionBefore, several, spreadValues } from '../../../functions/cli/terminal/several.ts';
 
 const commandsOf = (command: Command): readonly Command[] => [command, ...command.commands.flatMap(commandsOf)];
 const options: readonly Option[] = commandsOf(buildProgram(() => {})).flatMap(each => each.options);
@@ -52,4 +52,24 @@ test.each([
   ['--allow-host a --quiet b', 'b', undefined],
 ])('%s: before %s there is a value of %s', (line, word, option) => {
   expect(optionBefore(word, line.split(' '))).toBe(option);
+});
+
+test.each([
+  ['watch new w --source a b c --quiet', 'watch new w --source a --source b --source c --quiet'],
+  ['watch new w --source=a b', 'watch new w --source=a --source b'],
+  ['report w --source a b --by month', 'report w --source a --source b --by month'],
+  // Not where the words may be arguments.
+  ['watch new --source a b w', 'watch new --source a b w'],
+  ['watch new --source a w', 'watch new --source a w'],
+  ['crawl https://a.example --exclude x https://b.example', 'crawl https://a.example --exclude x https://b.example'],
+  ['report w --by month b', 'report w --by month b'],
+  ['watch new w --quiet b', 'watch new w --quiet b'],
+  ['watch new w --source a -- b', 'watch new w --source a -- b'],
+])('%s is run as %s', (given, run) => {
+  expect(
+    spreadValues(
+      buildProgram(() => {}),
+      given.split(' '),
+    ).join(' '),
+  ).toBe(run);
 });
