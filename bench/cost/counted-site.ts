@@ -1,5 +1,5 @@
 import type { FetchAnswer } from '../../shared/domain/http/fetch-answer.ts';
-import type { Fetcher, FetchRequest } from '../../shared/ports.ts';
+import type { Fetcher, FetchRequest } from '../../shared/ports/request-ports.ts';
 import { generatePage, numberOf, pathOf } from '../servers/generated-page.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 

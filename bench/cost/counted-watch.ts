@@ -19,7 +19,7 @@ import { watchDefaults } from '../../shared/domain/spec/crawl-spec.ts';
 import { readSpec } from '../../shared/domain/spec/read-spec.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
 import { createFetchRules } from '../../shared/domain/turn/crawl-rules.ts';
-import type { ObjectStore, Ports, Queue } from '../../shared/ports.ts';
+import type { ObjectStore, Ports, Queue } from '../../shared/ports/ports.ts';
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
 import { startCrawl } from '../../shared/steps/life/start-crawl.ts';
 import { wakeSources } from '../../shared/steps/life/wake-sources.ts';

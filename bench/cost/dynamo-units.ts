@@ -16,7 +16,7 @@ import type {
   UpdateItemCommandInput,
   UpdateItemCommandOutput,
 } from '@aws-sdk/client-dynamodb';
-import type { Item } from '../../shared/adapters/aws/dynamo/calls/dynamo-values.ts';
+import type { Item } from '../../shared/adapters/aws/dynamo/calls/dynamo-tables.ts';
 
 const writeUnitBytes = 1024;
 const readUnitBytes = 4096;

@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/ports.ts';
+import type { Clock } from '../../shared/ports/ports.ts';
 
 interface Alarm {
   readonly at: number;

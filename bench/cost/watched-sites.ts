@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FetchAnswer } from '../../shared/domain/http/fetch-answer.ts';
-import type { Fetcher, FetchRequest } from '../../shared/ports.ts';
+import type { Fetcher, FetchRequest } from '../../shared/ports/request-ports.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
 /** Time of an answer on the wire. */

@@ -7,8 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { DynamoCalls } from '../../shared/adapters/aws/dynamo/calls/dynamo-calls.ts';
-import { urlPartition } from '../../shared/adapters/aws/dynamo/calls/dynamo-tables.ts';
-import type { Item } from '../../shared/adapters/aws/dynamo/calls/dynamo-values.ts';
+import { type Item, urlPartition } from '../../shared/adapters/aws/dynamo/calls/dynamo-tables.ts';
 import { DynamoRegistry } from '../../shared/adapters/aws/dynamo/dynamo-registry.ts';
 import { type DynamoStore, openDynamoStore } from '../../shared/adapters/aws/dynamo/dynamo-store.ts';
 import { S3Objects } from '../../shared/adapters/aws/s3-objects.ts';
@@ -16,7 +15,7 @@ import { randomIds } from '../../shared/adapters/local/random-ids.ts';
 import { systemClock } from '../../shared/adapters/local/system-clock.ts';
 import type { Outcome } from '../../shared/domain/protocol/crawl-state.ts';
 import { names } from '../../shared/names.ts';
-import type { ObjectStore } from '../../shared/ports.ts';
+import type { ObjectStore } from '../../shared/ports/ports.ts';
 import { MemoryDynamoDb } from '../../test/pure/adapters/aws/memory-dynamodb.ts';
 import { memoryS3 } from '../cost/stand-ins.ts';
 

@@ -13,7 +13,7 @@ import type { CrawlSpec } from '../../shared/domain/spec/crawl-spec-schema.ts';
 import { readSpec } from '../../shared/domain/spec/read-spec.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
 import { encodeSegment, segmentName } from '../../shared/domain/turn/segment.ts';
-import type { CrawlStore, ObjectStore } from '../../shared/ports.ts';
+import type { CrawlStore, ObjectStore } from '../../shared/ports/ports.ts';
 import { newSite } from '../../shared/steps/life/start-crawl.ts';
 import { branchingOf, fileOf, type GeneratedGraph, hasFileOf, origin, outcomeOf, urlOf } from './generated-graph.ts';
 import { GeneratedSegments } from './generated-segments.ts';

@@ -7,7 +7,7 @@ import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import { readSpec } from '../../shared/domain/spec/read-spec.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
 import type { FoundAddress } from '../../shared/domain/turn/found-address.ts';
-import type { FetchRequest } from '../../shared/ports.ts';
+import type { FetchRequest } from '../../shared/ports/request-ports.ts';
 import { type AnswerRecord, MemoryRecord } from '../../shared/steps/page/answer-record.ts';
 import { HostLines } from '../../shared/steps/page/host-lines.ts';
 import { PoliteAnswers } from '../../shared/steps/page/polite-answers.ts';

@@ -3,7 +3,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as aws from '../../shared/adapters/aws/open.ts';
 import { kindOf } from '../../shared/domain/spec/crawl-kind.ts';
-import type { Stop } from '../../shared/ports.ts';
+import type { Stop } from '../../shared/ports/ports.ts';
 import { createHttpApp } from '../http/http-app.ts';
 import { siteChanges } from '../http/request/change-sites.ts';
 import type { HttpApp } from '../http/request/http-env.ts';

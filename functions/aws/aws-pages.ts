@@ -2,7 +2,7 @@
 import { openAwsClock, openAwsFetcher } from '../../shared/adapters/aws/open.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { AskedPage } from '../../shared/place/watch-service.ts';
-import type { Fetcher } from '../../shared/ports.ts';
+import type { Fetcher } from '../../shared/ports/request-ports.ts';
 import { HostLines } from '../../shared/steps/page/host-lines.ts';
 import { WatchPages } from '../http/request/watch-pages.ts';
 

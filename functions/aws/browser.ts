@@ -9,7 +9,7 @@ import { openRenderer, openTraverser } from '../../shared/adapters/browser/open.
 import type { Message } from '../../shared/domain/protocol/crawl-state.ts';
 import { protocol } from '../../shared/domain/protocol/protocol.ts';
 import { kindOf } from '../../shared/domain/spec/crawl-kind.ts';
-import type { Queue, Wake } from '../../shared/ports.ts';
+import type { Queue, Wake } from '../../shared/ports/ports.ts';
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
 import { type AnswerRecord, StoredRecord } from '../../shared/steps/page/answer-record.ts';
 import { renderWith } from '../../shared/steps/render/render-pages.ts';

@@ -3,7 +3,7 @@ import { decodeMessage } from '../../shared/adapters/aws/open.ts';
 import type { Handled, Message } from '../../shared/domain/protocol/crawl-state.ts';
 import type { Refusal } from '../../shared/domain/refusal/refusal.ts';
 import { sideBySide } from '../../shared/domain/side-by-side.ts';
-import type { Queue } from '../../shared/ports.ts';
+import type { Queue } from '../../shared/ports/ports.ts';
 import { finalFailure, giveUp } from './give-up.ts';
 import { count, logError } from './lambda-log.ts';
 

@@ -1,7 +1,7 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import { hostOf } from '../../shared/domain/url/scope.ts';
-import type { CrawlLog, LoggedRequest } from '../../shared/ports.ts';
+import type { CrawlLog, LoggedRequest } from '../../shared/ports/ports.ts';
 import { HostStarts } from '../../shared/report/host-starts.ts';
 
 /** One line of JSON per event; POWERTOOLS_SERVICE_NAME names the function. No page content and no header goes in. */

@@ -8,7 +8,7 @@ import * as aws from '../../shared/adapters/aws/open.ts';
 import { shippedModels } from '../../shared/adapters/tone/open.ts';
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { prepareScope } from '../../shared/domain/url/site-scope.ts';
-import type { Clock } from '../../shared/ports.ts';
+import type { Clock } from '../../shared/ports/ports.ts';
 import { parseTurn } from '../../shared/steps/parse/parse-turn.ts';
 import { createParseWorker, type ParsePorts, type ParseWorker } from '../../shared/steps/parse/parse-worker.ts';
 import { builtInOrder } from '../../shared/wings/publications/applications/application-order.ts';

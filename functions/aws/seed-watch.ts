@@ -10,7 +10,8 @@ import type { ResolvedSite, ResolvedSpec } from '../../shared/domain/spec/crawl-
 import { specAt } from '../../shared/domain/spec/sites/site-numbered.ts';
 import { type CrawlRules, createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { changeSettingsOf } from '../../shared/place/change-settings.ts';
-import type { Clock, Fetcher } from '../../shared/ports.ts';
+import type { Clock } from '../../shared/ports/ports.ts';
+import type { Fetcher } from '../../shared/ports/request-ports.ts';
 import { openCrawl, seedSites } from '../../shared/steps/life/start-crawl.ts';
 import { askPolitely } from '../../shared/steps/page/polite-asker.ts';
 import { findEntries } from '../../shared/wings/publications/finding/find-entries.ts';

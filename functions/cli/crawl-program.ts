@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import type { ResumeOptions } from './commands/resume-command.ts';
-import { addAccessOptions } from './spec/access-options.ts';
-import { addInput, addResumeChanges, addSpecOptions } from './spec/spec-options.ts';
-import { jobs, sentenceOf, showFirst, usualSettings } from './terminal/help-text.ts';
-import { lazily, type SetExitCode } from './terminal/lazily.ts';
+import { addAccessOptions, addInput, addResumeChanges, addSpecOptions } from './spec/spec-options.ts';
+import { jobs, lazily, type SetExitCode, sentenceOf, showFirst, usualSettings } from './terminal/program-parts.ts';
 
 const examples = `
 Examples:

@@ -1,7 +1,7 @@
 import { type Command, CommanderError } from 'commander';
 import { refusalMark, refusalsOf, toldVariable } from '../embedded/told-refusals.ts';
 import { exitCodes, failureOf } from './terminal/exit-codes.ts';
-import type { SetExitCode } from './terminal/lazily.ts';
+import type { SetExitCode } from './terminal/program-parts.ts';
 import { refuseInOneLine } from './terminal/refused-line.ts';
 import { spreadValues } from './terminal/several.ts';
 

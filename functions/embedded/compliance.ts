@@ -15,7 +15,7 @@ import type { RobotsPolicy } from '../../shared/domain/robots/robots-policy.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import { requestTargetOf } from '../../shared/domain/url/request-target.ts';
 import { hostOf } from '../../shared/domain/url/scope.ts';
-import type { ObjectStore } from '../../shared/ports.ts';
+import type { ObjectStore } from '../../shared/ports/ports.ts';
 import { HostStarts } from '../../shared/report/host-starts.ts';
 import { prettyJson } from '../../shared/report/pretty-json.ts';
 import { recordsIn } from './metadata/arch.ts';

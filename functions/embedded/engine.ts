@@ -10,7 +10,7 @@ import { kindOf } from '../../shared/domain/spec/crawl-kind.ts';
 import type { ResolvedSite } from '../../shared/domain/spec/crawl-spec.ts';
 import { siteNumbered } from '../../shared/domain/spec/sites/site-numbered.ts';
 import type { FetchRules } from '../../shared/domain/turn/crawl-rules.ts';
-import type { CrawlLog, ObjectStore } from '../../shared/ports.ts';
+import type { CrawlLog, ObjectStore } from '../../shared/ports/ports.ts';
 import { type ChecksDone, type LiveWork, mostSitesNamed } from '../../shared/report/live-work.ts';
 import type { Progress } from '../../shared/report/progress.ts';
 import { type CrawlSummary, unfinishedSummary } from '../../shared/report/summary.ts';

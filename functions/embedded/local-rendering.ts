@@ -1,5 +1,5 @@
 import { localProcesses } from '../../shared/adapters/local/open.ts';
-import type * as Ports from '../../shared/ports.ts';
+import type { AnswerObjects, Renderer, Traverser } from '../../shared/ports/page-ports.ts';
 import type { RenderTurn } from '../../shared/steps/fetch/turn.ts';
 import { StoredRecord } from '../../shared/steps/page/answer-record.ts';
 import { renderWith } from '../../shared/steps/render/render-pages.ts';
@@ -12,16 +12,16 @@ export interface LocalRendering {
 }
 
 /** A browser starts with the first page. */
-export function localRendering(objects: Ports.AnswerObjects): LocalRendering {
+export function localRendering(objects: AnswerObjects): LocalRendering {
   const browser = async () => await import('../../shared/adapters/browser/open.ts');
   const own = () => ({ processes: localProcesses(), ...browserExecutable() });
   const pages = new Lazy(async () => (await browser()).openRenderer(own()));
   const clicks = new Lazy(async () => (await browser()).openTraverser(own()));
-  const renderer: Ports.Renderer = {
+  const renderer: Renderer = {
     render: async page => await pages.use(opened => opened.render(page)),
     close: async () => await pages.close(),
   };
-  const traverser: Ports.Traverser = {
+  const traverser: Traverser = {
     goOn: async page => await clicks.use(opened => opened.goOn(page)),
     close: async () => await clicks.close(),
   };

@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import { type LockHolder, manySites, type ObjectRows } from '../../shared/adapters/local/open.ts';
 import { BadInput, type Refusal } from '../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
-import type { Frontier, SiteHosts, SourceSettingsRows, WatchedAddresses } from '../../shared/ports.ts';
+import type { Frontier, SiteHosts, SourceSettingsRows, WatchedAddresses } from '../../shared/ports/ports.ts';
 import type { ScheduledStore } from '../../shared/wings/sets/schedule/schedule-store.ts';
 import type { StateThread, StateThreadData } from './state-thread.ts';
 import { Calls, noBegunCall } from './threads/calls.ts';

@@ -14,7 +14,7 @@ import { kindOf } from '../../shared/domain/spec/crawl-kind.ts';
 import { type ResolvedSpec, type WatchOptions, watchDefaults } from '../../shared/domain/spec/crawl-spec.ts';
 import { type CrawlRules, createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { prepareScope } from '../../shared/domain/url/site-scope.ts';
-import type { CrawlLog, Queue } from '../../shared/ports.ts';
+import type { CrawlLog, Queue } from '../../shared/ports/ports.ts';
 import { type Progress, progressOf } from '../../shared/report/progress.ts';
 import { addUnlinked } from '../../shared/steps/life/add-unlinked.ts';
 import { countTurnsSince, fetchLost, noteLostSegments } from '../../shared/steps/life/lost-turns.ts';

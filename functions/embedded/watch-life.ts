@@ -2,7 +2,7 @@ import { openLocalSink } from '../../shared/adapters/local/open.ts';
 import type { CrawlRow, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
 import type { FinishCondition } from '../../shared/domain/protocol/finish.ts';
 import type { WatchedAddress } from '../../shared/domain/protocol/watched-address.ts';
-import type { Clock, CrawlStore, SiteRows, WatchedAddresses } from '../../shared/ports.ts';
+import type { Clock, CrawlStore, SiteRows, WatchedAddresses } from '../../shared/ports/ports.ts';
 import type { CrawlSummary } from '../../shared/report/summary.ts';
 import { watchSummary } from '../../shared/report/watch-summary.ts';
 import { unloadCrawl, unloadSites } from '../../shared/steps/unload/unload-crawl.ts';

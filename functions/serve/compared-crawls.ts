@@ -1,6 +1,6 @@
 import { defined } from '../../shared/domain/defined.ts';
+import { shownChanges } from '../../shared/wings/graph/diff/change-kinds.ts';
 import type { ComparedCrawls, ComparedSiteView } from '../../shared/wings/graph/diff/compared-crawls.ts';
-import { shownChanges } from '../../shared/wings/graph/diff/shown-changes.ts';
 
 /** Sites, changes of a kind and site, and changes in all of one answer. */
 const mostSites = 1_000;

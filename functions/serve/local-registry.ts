@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { makeLocalFolder, readRegular } from '../../shared/adapters/local/open.ts';
 import { defined } from '../../shared/domain/defined.ts';
 import { type Refusal, refusal } from '../../shared/domain/refusal/refusal.ts';
-import type { CrawlRegistry } from '../../shared/ports.ts';
+import type { CrawlRegistry } from '../../shared/ports/ports.ts';
 import { Problem } from '../http/request/problem.ts';
 import type { CrawlFolder } from './crawl-folder.ts';
 import type { CrawlRuns, Run } from './crawl-runs.ts';

@@ -1,5 +1,5 @@
 /** Graphs of some thousand nodes as GEXF 1.3 and GraphML; `wings/graph/formats` writes those of millions of arcs. */
-import type { ResultSink } from '../ports.ts';
+import type { ResultSink } from '../ports/result-ports.ts';
 import { type Attribute, type AttributeName, attributeText } from './attribute.ts';
 import { blocksOf } from './byte-blocks.ts';
 import { writeBlocks } from './write-blocks.ts';

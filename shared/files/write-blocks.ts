@@ -1,4 +1,4 @@
-import type { ResultSink } from '../ports.ts';
+import type { ResultSink } from '../ports/result-ports.ts';
 
 /** Streams blocks into one result file. The file appears whole; after a failure, here or in the blocks, nothing does. */
 export async function writeBlocks(

@@ -1,4 +1,4 @@
-import { type ResultSink, type TableFormat, type TableSink, tableFormats } from '../ports.ts';
+import { type ResultSink, type TableFormat, type TableSink, tableFormats } from '../ports/result-ports.ts';
 import type { Column } from './column.ts';
 import { csvHeader, csvRows } from './csv-table.ts';
 import { groupsOf } from './groups-of.ts';

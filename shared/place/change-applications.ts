@@ -1,6 +1,6 @@
 /** Switches applications of sources on and off, in any place, also while somebody works on the watch. */
 import type { CrawlRow } from '../domain/protocol/crawl-state.ts';
-import type { Clock, CrawlStore, SourceSettingsRows } from '../ports.ts';
+import type { Clock, CrawlStore, SourceSettingsRows } from '../ports/ports.ts';
 import { builtInOrder, switchedOn } from '../wings/publications/applications/application-order.ts';
 import { changeSettingsOf, type SettledSource } from './change-settings.ts';
 

@@ -4,7 +4,7 @@ import { type WatchedAddress, type WatchedKind, watchedKinds } from '../domain/p
 import { allowance, BadInput, refusedValue } from '../domain/refusal/refusal.ts';
 import { parseSiteAddress } from '../domain/spec/site-address.ts';
 import { createCrawlRules } from '../domain/turn/crawl-rules.ts';
-import type { ClaimedUrls, Clock, SiteRows, SourceSettingsRows, WatchedAddresses } from '../ports.ts';
+import type { ClaimedUrls, Clock, SiteRows, SourceSettingsRows, WatchedAddresses } from '../ports/ports.ts';
 import { listedAddress } from '../wings/publications/addresses.ts';
 import { entryAddress, entryIdentity, isTraversal, readEntryState } from '../wings/publications/watch/entry-state.ts';
 import { unseenAddress } from '../wings/publications/watch/recheck.ts';

@@ -1,5 +1,5 @@
 /** Changes of the rules of a source, in any place, also while somebody works on the watch. */
-import type { Clock, SourceSettingsRows } from '../ports.ts';
+import type { Clock, SourceSettingsRows } from '../ports/ports.ts';
 import { acceptRules, endRules } from '../wings/publications/grabber/rule-health.ts';
 import type { RulesData } from '../wings/publications/grabber/rules/rules-schema.ts';
 import { changeSettingsOf, type SettledSource } from './change-settings.ts';

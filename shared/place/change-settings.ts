@@ -1,7 +1,7 @@
 /** Changes of the settings of a source of a watch, in any place, also while somebody works on the watch. */
 import { defined } from '../domain/defined.ts';
 import { allowance, BadInput, refusedValue } from '../domain/refusal/refusal.ts';
-import type { Clock, SourceSettingsRows, WatchedAddresses } from '../ports.ts';
+import type { Clock, SourceSettingsRows, WatchedAddresses } from '../ports/ports.ts';
 import { readFromStart } from '../wings/publications/watch/entry-state.ts';
 import { readSettings, type SourceSettings } from '../wings/publications/watch/source-settings.ts';
 import type { SourceChange } from './watch-service.ts';

@@ -6,7 +6,7 @@ import type { Refusal } from '../domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../domain/spec/crawl-spec.ts';
 import type { AddedSite } from '../domain/spec/resolve/added-site.ts';
 import type { Deployed } from '../domain/spec/resolve/part-faults.ts';
-import type { Clock, CrawlNames, CrawlRegistry, CrawlStore, Ids, LinkOrders, LinkTables } from '../ports.ts';
+import type { Clock, CrawlNames, CrawlRegistry, CrawlStore, Ids, LinkOrders, LinkTables } from '../ports/ports.ts';
 import type { CrawlUsage } from '../report/crawl-usage.ts';
 import type { LiveWork } from '../report/live-work.ts';
 import type { ComparedCrawls } from '../wings/graph/diff/compared-crawls.ts';

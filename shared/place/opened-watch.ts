@@ -1,5 +1,5 @@
 import type { CrawlRow } from '../domain/protocol/crawl-state.ts';
-import type { Clock, CrawlStore, SourceSettingsRows } from '../ports.ts';
+import type { Clock, CrawlStore, SourceSettingsRows } from '../ports/ports.ts';
 import type { ApplicationRecords } from '../wings/publications/applications/application-records.ts';
 import type { LabelStore } from '../wings/publications/labels/label-store.ts';
 import type { MentionStore } from '../wings/publications/store/mention-store.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../ports/ports.ts';
 import type { Shown } from './shown-instants.ts';
 import type { StoresPlace } from './stores-place.ts';
 import type { AlertCalls, WatchService } from './watch-service.ts';

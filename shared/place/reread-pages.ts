@@ -3,7 +3,7 @@ import { unlessLost } from '../domain/lost-object.ts';
 import { oncePerKey } from '../domain/once-per-key.ts';
 import type { CrawlRow } from '../domain/protocol/crawl-state.ts';
 import type { WatchOptions } from '../domain/spec/crawl-spec.ts';
-import type { ObjectStore } from '../ports.ts';
+import type { ObjectStore } from '../ports/ports.ts';
 import { builtInOrder } from '../wings/publications/applications/application-order.ts';
 import { noRunner } from '../wings/publications/applications/application-runner.ts';
 import { TurnApplications } from '../wings/publications/applications/turn-applications.ts';

@@ -1,5 +1,5 @@
 import type { CrawlRow } from '../domain/protocol/crawl-state.ts';
-import type { ClaimedUrls, Clock, SiteRows, SourceSettingsRows, WatchedAddresses } from '../ports.ts';
+import type { ClaimedUrls, Clock, SiteRows, SourceSettingsRows, WatchedAddresses } from '../ports/ports.ts';
 import type { LabelStores } from '../wings/publications/labels/label-desk.ts';
 import type { AddressBook } from '../wings/publications/labels/label-transfer.ts';
 import type { TrainingReport } from '../wings/publications/labels/retraining.ts';

@@ -1,6 +1,6 @@
 import manifest from '../../package.json' with { type: 'json' };
 import type { CrawlRow } from '../domain/protocol/crawl-state.ts';
-import type { ResultSink } from '../ports.ts';
+import type { ResultSink } from '../ports/result-ports.ts';
 import type { EndedSite, ResultPart, UnloadedSite } from '../steps/unload/result-part.ts';
 import { prettyJson } from './pretty-json.ts';
 import { type CrawlSummary, type SiteFigures, summarizeCrawl } from './summary.ts';

@@ -1,6 +1,6 @@
 import type { LostTurn, SiteRow } from '../domain/protocol/crawl-state.ts';
 import { dueAfter } from '../domain/protocol/protocol.ts';
-import type { Loss, Losses } from '../ports.ts';
+import type { Loss, Losses } from '../ports/ports.ts';
 
 /** The note about a lost turn. The turn is given up if its site fetches no more, or if its entries are unknown. */
 export async function lossOf(

@@ -1,5 +1,5 @@
 import type { Message, SiteRow } from '../domain/protocol/crawl-state.ts';
-import type { Ports, Wake } from '../ports.ts';
+import type { Ports, Wake } from '../ports/ports.ts';
 
 /** Messages after a fetch commit: parse this turn and fetch the next one. */
 export async function wakeAfterFetch(

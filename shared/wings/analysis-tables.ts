@@ -1,8 +1,7 @@
 /** Tables of SQL over the Parquet files of all crawls of an account: which files a table has, and its columns. */
 import type { ColumnNote } from '../files/column.ts';
 import { edgeColumnsOf } from './graph/formats/graph-csv.ts';
-import { labelColumns } from './graph/formats/label-columns.ts';
-import { nodeColumnsOf } from './graph/formats/node-columns.ts';
+import { labelColumns, nodeColumnsOf } from './graph/formats/node-columns.ts';
 import { pageColumnsOf } from './graph/formats/page-columns.ts';
 import { externalColumns, externalTypeColumn, mergeColumns, skippedColumns } from './graph/formats/report-csv.ts';
 import { brokenColumns } from './graph/links/broken-part.ts';

@@ -2,7 +2,7 @@
 
 import { defined } from '../domain/defined.ts';
 import type { CrawlRules } from '../domain/turn/crawl-rules.ts';
-import type { ObjectStore, RobotsFindings } from '../ports.ts';
+import type { ObjectStore, RobotsFindings } from '../ports/ports.ts';
 import { type SummaryOptions, summaryPart } from '../report/summary-part.ts';
 import { type OnLost, refuseLost } from '../steps/unload/lost-segment.ts';
 import type { EndedSite, ResultPart } from '../steps/unload/result-part.ts';

@@ -1,4 +1,4 @@
-import type { CrawlStore } from '../../shared/ports.ts';
+import type { CrawlStore } from '../../shared/ports/ports.ts';
 import { crawlOf, siteRow } from './sample-state.ts';
 
 /** Two callers on the same state: two connections, two processes, two functions. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Clock } from '../../shared/ports.ts';
+import type { Clock } from '../../shared/ports/ports.ts';
 
-/** The promises of every clock (`shared/ports.ts`). */
+/** The promises of every clock (`shared/ports/ports.ts`). */
 export function clockContract(open: () => Clock): void {
   test('the wall clock is the time of day in whole milliseconds', () => {
     const clock = open();

@@ -1,4 +1,4 @@
-/** The promises of every keeper of the crawl store (`shared/ports.ts`). */
+/** The promises of every keeper of the crawl store (`shared/ports/ports.ts`). */
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   type ChunkEntry,
@@ -10,7 +10,7 @@ import {
 import type { ParseNote } from '../../shared/domain/protocol/parse-note.ts';
 import { leaseMs, protocol } from '../../shared/domain/protocol/protocol.ts';
 import { noSums, withSites } from '../../shared/domain/protocol/site-sums.ts';
-import type { CrawlStore, LeaveDemand, SitePatch, TokenAnswer, TokenTake } from '../../shared/ports.ts';
+import type { CrawlStore, LeaveDemand, SitePatch, TokenAnswer, TokenTake } from '../../shared/ports/ports.ts';
 import { id, type OpenCallers, openCrawl } from './callers.ts';
 import { crawlOf, entryOf, phaseOne, siteRow, tokenUntil } from './sample-state.ts';
 

@@ -1,7 +1,7 @@
-/** The promises of every keeper of the tables of links (`shared/ports.ts`), beside the claims that fill them. */
+/** The promises of every keeper of the tables of links (`shared/ports/ports.ts`), beside the claims that fill them. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { LinkKey, LinkKind, LinkQuery, LinkRow } from '../../shared/domain/link-rows.ts';
-import type { CrawlStore, LinkTables, SiteSet } from '../../shared/ports.ts';
+import type { CrawlStore, LinkTables, SiteSet } from '../../shared/ports/ports.ts';
 import { id, type OpenCallers, openCrawl } from './callers.ts';
 
 type Store = CrawlStore & LinkTables & SiteSet;

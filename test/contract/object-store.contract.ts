@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { LostObject } from '../../shared/domain/lost-object.ts';
-import type { ObjectStore } from '../../shared/ports.ts';
+import type { ObjectStore } from '../../shared/ports/ports.ts';
 
 export interface OpenObjects {
   readonly objects: ObjectStore;
   close(): Promise<void> | void;
 }
 
-/** The promises of every keeper of objects (`shared/ports.ts`). */
+/** The promises of every keeper of objects (`shared/ports/ports.ts`). */
 export function objectStoreContract(open: () => OpenObjects | Promise<OpenObjects>): void {
   let opened: OpenObjects;
   let objects: ObjectStore;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Handled, Message } from '../../shared/domain/protocol/crawl-state.ts';
-import type { Queue } from '../../shared/ports.ts';
+import type { Queue } from '../../shared/ports/ports.ts';
 
 export interface OpenQueue {
   readonly queue: Queue;

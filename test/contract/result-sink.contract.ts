@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ResultSink } from '../../shared/ports.ts';
+import type { ResultSink } from '../../shared/ports/result-ports.ts';
 
 export interface OpenSink {
   readonly sink: ResultSink;
@@ -8,7 +8,7 @@ export interface OpenSink {
   close(): Promise<void> | void;
 }
 
-/** The promises of every keeper of result files (`shared/ports.ts`). */
+/** The promises of every keeper of result files (`shared/ports/result-ports.ts`). */
 export function resultSinkContract(open: () => OpenSink | Promise<OpenSink>): void {
   let opened: OpenSink;
   beforeEach(async () => {

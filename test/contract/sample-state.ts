@@ -7,7 +7,7 @@ import {
 } from '../../shared/domain/protocol/crawl-state.ts';
 import { readSpec } from '../../shared/domain/spec/read-spec.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
-import type { TokenEnd } from '../../shared/ports.ts';
+import type { TokenEnd } from '../../shared/ports/ports.ts';
 
 export const phaseOne = { level: 1, round: 0 } as const;
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { HostState } from '../../shared/domain/protocol/crawl-state.ts';
 import { leaseMs } from '../../shared/domain/protocol/protocol.ts';
-import type { CrawlStore, SiteHosts, SitePatch } from '../../shared/ports.ts';
+import type { CrawlStore, SiteHosts, SitePatch } from '../../shared/ports/ports.ts';
 import { id, type OpenCallers, openCrawl } from './callers.ts';
 import { crawlOf, tokenUntil } from './sample-state.ts';
 

@@ -1,8 +1,8 @@
-/** The promises of every keeper of a crawl's set of sites (`shared/ports.ts`). */
+/** The promises of every keeper of a crawl's set of sites (`shared/ports/ports.ts`). */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Lease, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { resolveAddedSite } from '../../shared/domain/spec/resolve/added-site.ts';
-import type { CrawlNames, CrawlStore, JoiningSite, SitePatch, SiteSet, TokenTake } from '../../shared/ports.ts';
+import type { CrawlNames, CrawlStore, JoiningSite, SitePatch, SiteSet, TokenTake } from '../../shared/ports/ports.ts';
 import { id, type OpenCallers, openCrawl } from './callers.ts';
 import { crawlOf, siteRow, tokenUntil } from './sample-state.ts';
 

@@ -1,8 +1,8 @@
-/** The promises of every keeper of the addresses of a watch (`shared/ports.ts`), with the turns that end in rest. */
+/** The promises of every keeper of the addresses of a watch (`shared/ports/ports.ts`), with the turns that end in rest. */
 import { beforeEach, expect, test } from 'vitest';
 import { noCounts } from '../../shared/domain/protocol/crawl-state.ts';
 import type { WatchChanges, WatchedAddress } from '../../shared/domain/protocol/watched-address.ts';
-import type { CrawlStore, SourceSettingsRows, WatchedAddresses } from '../../shared/ports.ts';
+import type { CrawlStore, SourceSettingsRows, WatchedAddresses } from '../../shared/ports/ports.ts';
 import { id, type OpenCallers, openCrawl } from './callers.ts';
 
 type Store = CrawlStore & WatchedAddresses & SourceSettingsRows;

@@ -57,7 +57,7 @@ const search = mutantsOf(`${mentions}/find-mentions.ts`, tests, [
   ],
   [
     'a building is who sits there',
-    'isPlaceUse(name, scan, this.#dictionary);',
+    'guards.isPlaceUse(name, scan, this.#dictionary);',
     'false;',
     'the words around a name > a preposition makes a place of a building, and leaves a longer name alone',
   ],

@@ -191,7 +191,7 @@ const others = [
       'the latest 500 hints are kept, but of pages that were read',
     ],
   ]),
-  ...mutantsOf('shared/wings/publications/grabber/rule-standing.ts', `${tests}/publication-reading.test.ts`, [
+  ...mutantsOf('shared/wings/publications/grabber/rule-health.ts', `${tests}/publication-reading.test.ts`, [
     [
       'an alarm begins anew with each page',
       'since ?? at',

@@ -1,6 +1,7 @@
 import { PageTraverser } from '../../shared/adapters/browser/page-traverser.ts';
 import type { FoundAddress } from '../../shared/domain/turn/found-address.ts';
-import type { ObjectStore, Renderer, Traverser } from '../../shared/ports.ts';
+import type { Renderer, Traverser } from '../../shared/ports/page-ports.ts';
+import type { ObjectStore } from '../../shared/ports/ports.ts';
 import type { RenderTurn } from '../../shared/steps/fetch/turn.ts';
 import { StoredRecord } from '../../shared/steps/page/answer-record.ts';
 import { renderWith } from '../../shared/steps/render/render-pages.ts';

@@ -13,7 +13,7 @@ import { SqliteStore } from '../../shared/adapters/local/sqlite/sqlite-store.ts'
 import type { Message } from '../../shared/domain/protocol/crawl-state.ts';
 import { leaseMs } from '../../shared/domain/protocol/protocol.ts';
 import { type ResolvedSpec, watchDefaults } from '../../shared/domain/spec/crawl-spec.ts';
-import type { CrawlStore, DueSources, SourceSettingsRows, WatchedAddresses } from '../../shared/ports.ts';
+import type { CrawlStore, DueSources, SourceSettingsRows, WatchedAddresses } from '../../shared/ports/ports.ts';
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
 import { resumeCrawl } from '../../shared/steps/life/resume-crawl.ts';
 import { startCrawl } from '../../shared/steps/life/start-crawl.ts';

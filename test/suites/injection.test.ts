@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { csvCell, csvCellText } from '../../shared/files/csv-cell.ts';
+import { csvCell, csvCellText } from '../../shared/files/csv-table.ts';
 
 interface FormulaCase {
   readonly id: string;

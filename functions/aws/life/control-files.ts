@@ -1,7 +1,7 @@
 /** Names and contents of what the Lambdas of one crawl hand to each other through its objects. Per run, written once. */
 import type { CrawlOrder, StoredFile } from '../../../shared/domain/protocol/crawl-record.ts';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
-import type { ObjectStore } from '../../../shared/ports.ts';
+import type { ObjectStore } from '../../../shared/ports/ports.ts';
 import type { UnloadedSite } from '../../../shared/steps/unload/result-part.ts';
 
 /** The order of the run. */

@@ -6,7 +6,7 @@ import { createCrawlRules } from '../../../shared/domain/turn/crawl-rules.ts';
 import { prepareScope } from '../../../shared/domain/url/site-scope.ts';
 import { writeBlocks } from '../../../shared/files/write-blocks.ts';
 import { tableSink } from '../../../shared/files/write-table.ts';
-import type { ObjectStore } from '../../../shared/ports.ts';
+import type { ObjectStore } from '../../../shared/ports/ports.ts';
 import { crawlEnded, type PlaceEvent } from '../../../shared/report/place-events.ts';
 import type { CrawlSummary } from '../../../shared/report/summary.ts';
 import { watchSummary } from '../../../shared/report/watch-summary.ts';

@@ -1,5 +1,5 @@
 import type { CrawlEstimate } from '../../../shared/report/crawl-usage.ts';
-import { formatCount, formatCounted, formatDuration } from '../terminal/amounts.ts';
+import { formatCount, formatCounted, formatDuration } from '../terminal/print.ts';
 
 /** An estimate at a terminal: the amounts of `estimateCrawl`; dollars where the place costs some. */
 export interface Estimate extends Omit<CrawlEstimate, 'usage' | 'assumptions'> {

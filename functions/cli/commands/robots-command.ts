@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isUnread } from '../../../shared/domain/http/fetch-answer.ts';
+import { type FetchAnswer, isUnread } from '../../../shared/domain/http/fetch-answer.ts';
 import { throughGate } from '../../../shared/domain/http/gates/gate-walk.ts';
 import { type RequestIdentity, requestIdentityOf } from '../../../shared/domain/http/request-identity.ts';
 import { agentTokenOf } from '../../../shared/domain/robots/agent-token.ts';
@@ -10,7 +10,7 @@ import { parseRobots } from '../../../shared/domain/robots/parse-robots.ts';
 import { needsBrowser, type ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { hostAndPort } from '../../../shared/domain/spec/site-address.ts';
 import { requestTargetOf } from '../../../shared/domain/url/request-target.ts';
-import type { FetchAnswer, Fetcher, FetchRequest } from '../../../shared/ports.ts';
+import type { Fetcher, FetchRequest } from '../../../shared/ports/request-ports.ts';
 import { gatherSpec } from '../spec/gather-spec.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import type { ExplainOptions } from './normalize-command.ts';

@@ -9,9 +9,8 @@ import type { SiteAddition } from '../../../shared/steps/life/add-sites.ts';
 import { resumeHint } from '../../embedded/directory/resume-hint.ts';
 import { addLocalSites, type ListedSite, listLocalSites, removeLocalSites } from '../../embedded/local-sites.ts';
 import { type OptionValues, specValuesOf } from '../spec/spec-options.ts';
-import { formatCount } from '../terminal/amounts.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
-import { printAnswer, printLines } from '../terminal/print.ts';
+import { formatCount, printAnswer, printLines } from '../terminal/print.ts';
 
 interface Output {
   readonly json?: true;

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { addSpecOptions } from '../spec/spec-options.ts';
-import { foldedHelp } from '../terminal/help-text.ts';
-import { lazily } from '../terminal/lazily.ts';
+import { foldedHelp, lazily } from '../terminal/program-parts.ts';
 import { several } from '../terminal/several.ts';
 
 const help = `

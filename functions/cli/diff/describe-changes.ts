@@ -1,8 +1,7 @@
-import { type ChangeKind, changeKinds } from '../../../shared/wings/graph/diff/change-kinds.ts';
-import { counting } from '../../../shared/wings/graph/diff/shown-changes.ts';
+import { type ChangeKind, changeKinds, counting } from '../../../shared/wings/graph/diff/change-kinds.ts';
 import { compareLocalCrawls } from '../../embedded/compare-crawls.ts';
 import type { ScheduledRun } from '../../embedded/schedule/schedule-store.ts';
-import { formatCount, formatCounted } from '../terminal/amounts.ts';
+import { formatCount, formatCounted } from '../terminal/print.ts';
 import { diffText, headingOf } from './diff-text.ts';
 
 export interface DescribedChanges extends Pick<ScheduledRun, 'changes' | 'title' | 'text'> {

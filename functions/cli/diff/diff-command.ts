@@ -1,5 +1,4 @@
-import type { ChangeKind } from '../../../shared/wings/graph/diff/change-kinds.ts';
-import { counting } from '../../../shared/wings/graph/diff/shown-changes.ts';
+import { type ChangeKind, counting } from '../../../shared/wings/graph/diff/change-kinds.ts';
 import { compareLocalCrawls } from '../../embedded/compare-crawls.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { print } from '../terminal/print.ts';

@@ -1,9 +1,8 @@
 import { number, type ReportColumn, reportEnd, reportHead, reportTable } from '../../../shared/files/html-report.ts';
 import { xmlText } from '../../../shared/files/xml-text.ts';
-import { type ChangeKind, changeKinds } from '../../../shared/wings/graph/diff/change-kinds.ts';
+import { type ChangeKind, changeKinds, shownChanges } from '../../../shared/wings/graph/diff/change-kinds.ts';
 import type { Change } from '../../../shared/wings/graph/diff/compare-sites.ts';
-import { shownChanges } from '../../../shared/wings/graph/diff/shown-changes.ts';
-import { titleOf } from '../../../shared/wings/graph/formats/label-columns.ts';
+import { titleOf } from '../../../shared/wings/graph/formats/node-columns.ts';
 import type { ComparedSite, SideOfSite } from '../../embedded/compare-crawls.ts';
 import { type DiffPrinter, otherOf, reasonOf } from './diff-printer.ts';
 import { headingOf } from './diff-text.ts';

@@ -1,5 +1,4 @@
-import type { ChangeKind } from '../../../shared/wings/graph/diff/change-kinds.ts';
-import { counting } from '../../../shared/wings/graph/diff/shown-changes.ts';
+import { type ChangeKind, counting } from '../../../shared/wings/graph/diff/change-kinds.ts';
 import type { DiffPrinter } from './diff-printer.ts';
 
 /** `{ before, after, sites: [{ origin, labels?, before, after, changes, counts }] }`. */

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { lazily, type SetExitCode } from '../terminal/lazily.ts';
+import { lazily, type SetExitCode } from '../terminal/program-parts.ts';
 
 export function addDiff(program: Command, exit: SetExitCode): void {
   program

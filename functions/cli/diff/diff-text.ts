@@ -1,10 +1,9 @@
 import { readableAddress } from '../../../shared/files/readable-address.ts';
-import { type ChangeKind, changeKinds } from '../../../shared/wings/graph/diff/change-kinds.ts';
+import { type ChangeKind, changeKinds, shownChanges } from '../../../shared/wings/graph/diff/change-kinds.ts';
 import type { Change } from '../../../shared/wings/graph/diff/compare-sites.ts';
-import { shownChanges } from '../../../shared/wings/graph/diff/shown-changes.ts';
-import { titleOf } from '../../../shared/wings/graph/formats/label-columns.ts';
+import { titleOf } from '../../../shared/wings/graph/formats/node-columns.ts';
 import type { ComparedSite, SideOfSite } from '../../embedded/compare-crawls.ts';
-import { formatCount, formatCounted } from '../terminal/amounts.ts';
+import { formatCount, formatCounted } from '../terminal/print.ts';
 import { type DiffPrinter, otherOf, reasonOf } from './diff-printer.ts';
 
 /** Changes of one kind that are shown of a site. */

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { identitySettings } from '../../../shared/domain/http/request-identity.ts';
-import { addAccessOptions } from '../spec/access-options.ts';
-import { addSpecOptions } from '../spec/spec-options.ts';
-import { lazily, type SetExitCode } from '../terminal/lazily.ts';
+import { addAccessOptions, addSpecOptions } from '../spec/spec-options.ts';
+import { lazily, type SetExitCode } from '../terminal/program-parts.ts';
 
 /** `orbweaver extract`: what one page gives. */
 export function addExtract(program: Command, exit: SetExitCode): void {

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { showFirst } from '../terminal/help-text.ts';
-import { lazily, type SetExitCode } from '../terminal/lazily.ts';
+import { lazily, type SetExitCode, showFirst } from '../terminal/program-parts.ts';
 
 const examples = `
 Examples:

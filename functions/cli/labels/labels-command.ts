@@ -7,12 +7,18 @@ import {
 } from '../../../shared/place/operations/label-operations.ts';
 import type { Agreement } from '../../../shared/wings/publications/labels/agreement.ts';
 import { labelCsvHead, labelCsvLine } from '../../../shared/wings/publications/labels/label-record.ts';
-import { cutToWidth, terminalColumns } from '../mentions/shown-lines.ts';
 import { organizationNamed, type WatchPlace } from '../publications/watch-place.ts';
 import { readText } from '../spec/read-text.ts';
-import { formatCount, formatCounted, formatTable } from '../terminal/amounts.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
-import { print, printLines } from '../terminal/print.ts';
+import {
+  cutToWidth,
+  formatCount,
+  formatCounted,
+  formatTable,
+  print,
+  printLines,
+  terminalColumns,
+} from '../terminal/print.ts';
 
 interface ExportOptions {
   readonly format: 'jsonl' | 'csv';

@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import { atPlace, ofWatch, type PlaceOption } from '../publications/watch-place.ts';
-import { foldedHelp } from '../terminal/help-text.ts';
-import type { SetExitCode } from '../terminal/lazily.ts';
+import { foldedHelp, type SetExitCode } from '../terminal/program-parts.ts';
 import { wholeNumber } from '../terminal/whole-number.ts';
 
 const importHelp = `

@@ -6,8 +6,7 @@ import { proxyUrl } from '../../../shared/domain/http/access/proxy-address.ts';
 import { allowance, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import { browserExecutable } from '../../embedded/local-rendering.ts';
-import { readText } from '../spec/read-text.ts';
-import { yamlValue } from '../spec/yaml-value.ts';
+import { readText, yamlValue } from '../spec/read-text.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 
 export interface LoginOptions {

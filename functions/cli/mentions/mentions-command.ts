@@ -8,10 +8,8 @@ import {
 import { isDay } from '../../../shared/wings/publications/mentions/read-organizations.ts';
 import { countsOf } from '../../../shared/wings/publications/visits/counts.ts';
 import { readText } from '../spec/read-text.ts';
-import { formatCounted, formatTable } from '../terminal/amounts.ts';
-import { printLines } from '../terminal/print.ts';
+import { cutToWidth, formatCounted, formatTable, printLines, terminalColumns } from '../terminal/print.ts';
 import { readOrganizationFile } from './read-organization-file.ts';
-import { cutToWidth, terminalColumns } from './shown-lines.ts';
 
 export interface MentionsOptions {
   readonly organizations: string;

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { foldedHelp } from '../terminal/help-text.ts';
-import { lazily } from '../terminal/lazily.ts';
+import { foldedHelp, lazily } from '../terminal/program-parts.ts';
 import { several } from '../terminal/several.ts';
 
 const listHelp = `

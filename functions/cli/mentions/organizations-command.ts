@@ -10,11 +10,9 @@ import {
 } from '../../../shared/wings/publications/mentions/check-organizations.ts';
 import type { Dictionary } from '../../../shared/wings/publications/mentions/dictionary.ts';
 import { readText } from '../spec/read-text.ts';
-import { formatCount, formatCounted } from '../terminal/amounts.ts';
-import { printLines } from '../terminal/print.ts';
+import { cutToWidth, formatCount, formatCounted, printLines, terminalColumns } from '../terminal/print.ts';
 import { exampleOrganizations } from './example-organizations.ts';
 import { readOrganizationFile } from './read-organization-file.ts';
-import { cutToWidth, terminalColumns } from './shown-lines.ts';
 
 export interface CheckOptions {
   readonly sample?: readonly string[];

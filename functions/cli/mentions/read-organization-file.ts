@@ -6,8 +6,7 @@ import {
   type ListedOrganizations,
   readOrganizations,
 } from '../../../shared/wings/publications/mentions/read-organizations.ts';
-import { readText } from '../spec/read-text.ts';
-import { faultLine, yamlValue } from '../spec/yaml-value.ts';
+import { faultLine, readText, yamlValue } from '../spec/read-text.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 
 /** YAML takes some hundred times its size of memory to read; longer lists are CSV or JSON. */

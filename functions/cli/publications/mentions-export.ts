@@ -6,9 +6,8 @@ import {
   mentionsParquet,
 } from '../../../shared/wings/publications/export/mention-records.ts';
 import { selected } from '../../../shared/wings/publications/table/selected.ts';
-import { cutToWidth, terminalColumns } from '../mentions/shown-lines.ts';
 import { optionName } from '../terminal/option-name.ts';
-import { demandNoTerminal, print, printMark } from '../terminal/print.ts';
+import { cutToWidth, demandNoTerminal, print, printMark, terminalColumns } from '../terminal/print.ts';
 import { fittingText } from './publications-command.ts';
 import type { PublicationFormat, PublicationsOptions } from './publications-options.ts';
 import { numbersOf, organizationNamed, type WatchPlace } from './watch-place.ts';

@@ -4,10 +4,9 @@ import { csvHead, csvLine } from '../../../shared/wings/publications/export/expo
 import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
 import type { Fitting } from '../../../shared/wings/publications/table/count-fitting.ts';
 import { selected } from '../../../shared/wings/publications/table/selected.ts';
-import { formatCount, formatCounted } from '../terminal/amounts.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { optionName } from '../terminal/option-name.ts';
-import { demandNoTerminal, print, printMark } from '../terminal/print.ts';
+import { demandNoTerminal, formatCount, formatCounted, print, printMark } from '../terminal/print.ts';
 import type { PublicationsOptions } from './publications-options.ts';
 import { numbersOf, organizationNamed, type WatchPlace } from './watch-place.ts';
 import { type RecordForms, written } from './written-records.ts';

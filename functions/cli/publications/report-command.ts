@@ -1,4 +1,4 @@
-import { oneOf } from '../../../shared/domain/refusal/read-values.ts';
+import { oneOf } from '../../../shared/domain/refusal/refusal.ts';
 import { tableQueries } from '../../../shared/wings/publications/table/table-queries.ts';
 import type { ReportLanguage, RowsAcross, RowsBy } from '../../../shared/wings/publications/table/table-rows.ts';
 import type { Report } from '../../../shared/wings/publications/table/told-table.ts';

@@ -15,7 +15,7 @@ import type { MentioningQuery } from '../../../shared/wings/publications/table/m
 import type { TableQuery, ToneTable } from '../../../shared/wings/publications/table/read-table.ts';
 import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
 import type { WatchState } from '../../embedded/watch/read-watch.ts';
-import type { SetExitCode } from '../terminal/lazily.ts';
+import type { SetExitCode } from '../terminal/program-parts.ts';
 import { ambiguous, sourcesNamed } from './source-named.ts';
 
 type Records<T> = AsyncIterable<T> | readonly T[];

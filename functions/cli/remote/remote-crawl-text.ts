@@ -1,4 +1,4 @@
-import { formatBytes, formatCount, formatCounted, formatDuration, formatTable } from '../terminal/amounts.ts';
+import { formatBytes, formatCount, formatCounted, formatDuration, formatTable } from '../terminal/print.ts';
 import { foundLine } from '../terminal/progress-lines.ts';
 
 /** A crawl as the API shows it; what has not begun lacks the numbers. */

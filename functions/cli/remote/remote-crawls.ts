@@ -1,8 +1,7 @@
 import { demandName } from '../commands/name-command.ts';
 import { resumeChanges } from '../commands/resume-command.ts';
 import type { OptionValues } from '../spec/spec-options.ts';
-import { formatCount } from '../terminal/amounts.ts';
-import { printAnswer } from '../terminal/print.ts';
+import { formatCount, printAnswer } from '../terminal/print.ts';
 import { crawlPath, type RemoteOptions, remoteApi } from './remote-api.ts';
 import { crawlLines, type RemoteCrawl } from './remote-crawl-text.ts';
 

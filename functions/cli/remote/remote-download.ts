@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ReadableStream } from 'node:stream/web';
 import { openLocalSink } from '../../../shared/adapters/local/open.ts';
-import type { ResultFile, ResultSink } from '../../../shared/ports.ts';
-import { formatBytes, formatCounted } from '../terminal/amounts.ts';
+import type { ResultFile, ResultSink } from '../../../shared/ports/result-ports.ts';
+import { formatBytes, formatCounted } from '../terminal/print.ts';
 import { crawlPath, type Remote, type RemoteOptions, remoteApi } from './remote-api.ts';
 
 interface RemoteFile {

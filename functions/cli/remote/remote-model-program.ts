@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { lazily } from '../terminal/lazily.ts';
+import { lazily } from '../terminal/program-parts.ts';
 import { wholeNumber } from '../terminal/whole-number.ts';
 
 /** The commands for the models of watches in an AWS account. */

@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { oneLine } from '../../../shared/domain/text-columns.ts';
 import type { AnswerOf } from '../../../shared/place/operation.ts';
 import type { showQuality } from '../../../shared/place/operations/model-operations.ts';
-import { formatTable } from '../terminal/amounts.ts';
-import { print, printLines } from '../terminal/print.ts';
+import { formatTable, print, printLines } from '../terminal/print.ts';
 import { type RemoteOptions, remoteApi, watchPath } from './remote-api.ts';
 
 /** `orbweaver remote models list`: what became of the models of a watch. */

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { addInput, addResumeChanges, addSpecOptions } from '../spec/spec-options.ts';
-import { foldedHelp, jobs, showFirst, usualSettings } from '../terminal/help-text.ts';
-import { lazily, type SetExitCode } from '../terminal/lazily.ts';
+import { foldedHelp, jobs, lazily, type SetExitCode, showFirst, usualSettings } from '../terminal/program-parts.ts';
 import { addRemoteModels } from './remote-model-program.ts';
 import { addRemoteWatches } from './remote-watch-program.ts';
 

@@ -2,18 +2,10 @@ import { type Command, Option } from 'commander';
 import { addLabels } from '../labels/labels-program.ts';
 import { addMentionsExport, addPublications, addReport } from '../publications/publications-program.ts';
 import { atPlace, ofWatch, type PlaceOption } from '../publications/watch-place.ts';
-import { showFirst } from '../terminal/help-text.ts';
-import { lazily, type SetExitCode } from '../terminal/lazily.ts';
+import { lazily, type SetExitCode, showFirst } from '../terminal/program-parts.ts';
 import { several } from '../terminal/several.ts';
 import { addOrganizations } from '../watch/organization-program.ts';
-import {
-  addApplications,
-  addRereading,
-  addRules,
-  addSourceChanges,
-  addWatchState,
-  kinds,
-} from '../watch/source-program.ts';
+import * as sourceProgram from '../watch/source-program.ts';
 import { saysWatch, seconds } from '../watch/watch-options.ts';
 import { addCheck, addressList, addWatchOptions, requests, usualOfWatch } from '../watch/watch-program.ts';
 
@@ -37,8 +29,8 @@ export function addRemoteWatches(remote: Command, withApi: WithApi, exit: SetExi
   addLife(watches, ofAccount);
   const sources = watches.command('sources').description('look at sources and change their entries');
   addSources(sources, ofAccount, exit);
-  addApplications(watches, ofAccount);
-  addRules(watches, ofAccount, exit);
+  sourceProgram.addApplications(watches, ofAccount);
+  sourceProgram.addRules(watches, ofAccount, exit);
   addOrganizations(watches, ofAccount, exit);
   for (const command of [
     addPublications(remote, ofAccount),
@@ -66,11 +58,11 @@ function addBeginning(watches: Command, withApi: WithApi): void {
 
 function addLife(watches: Command, ofAccount: PlaceOption): void {
   const of = (name: string, description: string): Command => ofWatch(watches, ofAccount, [name, description]);
-  addWatchState(watches, ofAccount);
+  sourceProgram.addWatchState(watches, ofAccount);
   addressList(of('add', 'add publications of the sources that you know from elsewhere')).action(
     atPlace(ofAccount, async () => (await import('../watch/add-publications.ts')).addAddressed),
   );
-  addRereading(watches, ofAccount);
+  sourceProgram.addRereading(watches, ofAccount);
   of('run', 'continue a watch that was stopped').action(
     lazily(async () => (await import('./remote-watches.ts')).runRemoteWatch),
   );
@@ -88,8 +80,8 @@ function addSources(sources: Command, ofAccount: PlaceOption, exit: SetExitCode)
       '<url>',
       'a feed, a sitemap, a page with a list or one that is clicked through, of a host that is watched',
     )
-    .addOption(new Option('--kind <kind>', 'what it is').choices(kinds).default('feed'))
+    .addOption(new Option('--kind <kind>', 'what it is').choices(sourceProgram.kinds).default('feed'))
     .addOption(seconds('--interval <time>', saysWatch('interval')))
     .action(atPlace(ofAccount, async () => (await import('../watch/place-sources.ts')).addEntryTo));
-  addSourceChanges(sources, ofAccount);
+  sourceProgram.addSourceChanges(sources, ofAccount);
 }

@@ -6,8 +6,7 @@ import {
   readRulesData,
 } from '../../../shared/wings/publications/grabber/rules/read-rules.ts';
 import type { RulesData } from '../../../shared/wings/publications/grabber/rules/rules-schema.ts';
-import { readText } from '../spec/read-text.ts';
-import { yamlValue } from '../spec/yaml-value.ts';
+import { readText, yamlValue } from '../spec/read-text.ts';
 
 /** The most characters of a file of rules. */
 const mostRules = 200_000;

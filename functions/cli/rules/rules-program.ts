@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { lazily, type SetExitCode } from '../terminal/lazily.ts';
+import { lazily, type SetExitCode } from '../terminal/program-parts.ts';
 
 /** `orbweaver rules`: rules of a source, learnt from its pages and tried on them. */
 export function addRules(program: Command, exit: SetExitCode): void {

@@ -7,8 +7,8 @@ import {
   textsBy,
   unseenMatches,
 } from '../../../shared/wings/publications/grabber/suggest/unseen-matches.ts';
-import { formatCounted } from '../terminal/amounts.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
+import { formatCounted } from '../terminal/print.ts';
 import { readPages } from './read-pages.ts';
 
 export interface SuggestOptions {

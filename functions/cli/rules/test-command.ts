@@ -5,9 +5,7 @@ import {
   compareRules,
   type RuleComparison,
 } from '../../../shared/wings/publications/grabber/compare-rules.ts';
-import { cutToWidth, terminalColumns } from '../mentions/shown-lines.ts';
-import { formatCounted } from '../terminal/amounts.ts';
-import { printLines } from '../terminal/print.ts';
+import { cutToWidth, formatCounted, printLines, terminalColumns } from '../terminal/print.ts';
 import { readPages } from './read-pages.ts';
 import { readRulesFile } from './read-rules-file.ts';
 

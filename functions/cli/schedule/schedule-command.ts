@@ -4,16 +4,7 @@ import { type Receiver, receiverName, receiversOf } from '../../../shared/adapte
 import { defined } from '../../../shared/domain/defined.ts';
 import { BadInput } from '../../../shared/domain/refusal/refusal.ts';
 import { listedResults } from '../../embedded/metadata/written-results.ts';
-import {
-  hasSchedule,
-  lockSchedule,
-  readSchedule,
-  removeSchedule,
-  type Schedule,
-  scheduleId,
-  schedulesIn,
-  writeSchedule,
-} from '../../embedded/schedule/schedule-store.ts';
+import * as kept from '../../embedded/schedule/schedule-store.ts';
 import { specAgain } from '../../embedded/schedule/spec-again.ts';
 import { moduleAddress } from '../spec/config-file.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
@@ -45,9 +36,9 @@ export async function addToSchedule(directory: string, options: AddOptions): Pro
   const lock = lockOf(path);
   try {
     const fresh = { running: undefined, last: path, runs: [], letters: [], counts: { sent: 0, failed: 0, unknown: 0 } };
-    const before = hasSchedule(scheduleId(path)) ? readSchedule(scheduleId(path)) : fresh;
+    const before = kept.hasSchedule(kept.scheduleId(path)) ? kept.readSchedule(kept.scheduleId(path)) : fresh;
     const schedule = { ...before, directory: path, cron, timeZone, receivers, onlyChanges, ...named, next };
-    writeSchedule(scheduleId(path), defined(schedule) as Schedule);
+    kept.writeSchedule(kept.scheduleId(path), defined(schedule) as kept.Schedule);
   } finally {
     lock.release();
   }
@@ -58,8 +49,8 @@ export async function addToSchedule(directory: string, options: AddOptions): Pro
 }
 
 /** Throws `BadCommand` where a run is under way. */
-function lockOf(path: string): NonNullable<ReturnType<typeof lockSchedule>> {
-  const lock = lockSchedule(scheduleId(path));
+function lockOf(path: string): NonNullable<ReturnType<typeof kept.lockSchedule>> {
+  const lock = kept.lockSchedule(kept.scheduleId(path));
   if (lock === undefined) throw new BadCommand([`a scheduled run of ${path} is under way; wait for its end.`]);
   return lock;
 }
@@ -73,14 +64,14 @@ export function namedReceivers(options: MailOptions): readonly Receiver[] {
 
 /** `orbweaver schedule list`. */
 export async function listSchedules({ json }: { readonly json?: true }): Promise<void> {
-  const schedules = [...schedulesIn().values()];
+  const schedules = [...kept.schedulesIn().values()];
   if (json) process.stdout.write(`${JSON.stringify(schedules.map(publicPart), undefined, 1)}\n`);
   else if (schedules.length === 0) process.stdout.write('No crawl has a schedule.\n');
   else process.stdout.write(schedules.map(textOf).join('\n'));
 }
 
 /** The schedule without secrets. */
-function publicPart({ receivers, letters, ...schedule }: Schedule): unknown {
+function publicPart({ receivers, letters, ...schedule }: kept.Schedule): unknown {
   return {
     ...schedule,
     name: nameIn(schedule.directory),
@@ -99,7 +90,7 @@ function nameIn(directory: string): string | undefined {
   }
 }
 
-function textOf({ directory, cron, timeZone, next, running, runs, receivers, letters, counts }: Schedule): string {
+function textOf({ directory, cron, timeZone, next, running, runs, receivers, letters, counts }: kept.Schedule): string {
   const [last] = runs;
   const [waiting] = letters;
   const fault = waiting?.fault === undefined ? counts.fault : `${receiverName(waiting.to)}: ${waiting.fault}`;
@@ -128,16 +119,16 @@ function shownTime(instant: string, timeZone: string): string {
 /** `orbweaver schedule remove`. Throws `BadCommand`. */
 export async function removeFromSchedule(directory: string): Promise<void> {
   const id = scheduleOf(directory);
-  const path = readSchedule(id).directory;
+  const path = kept.readSchedule(id).directory;
   lockOf(path).release();
-  removeSchedule(id);
+  kept.removeSchedule(id);
   process.stderr.write(`${path} is crawled no more; its crawls stay.\n`);
 }
 
 /** The id of a crawl's schedule; a directory that is gone is known by the path that the list shows. Throws `BadCommand`. */
 export function scheduleOf(directory: string): string {
-  const id = scheduleId(existsSync(directory) ? realpathSync(directory) : directory);
-  if (!hasSchedule(id)) throw new BadCommand([`${directory} has no schedule; see "orbweaver schedule list".`]);
+  const id = kept.scheduleId(existsSync(directory) ? realpathSync(directory) : directory);
+  if (!kept.hasSchedule(id)) throw new BadCommand([`${directory} has no schedule; see "orbweaver schedule list".`]);
   return id;
 }
 

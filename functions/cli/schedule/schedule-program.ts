@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { foldedHelp } from '../terminal/help-text.ts';
-import { lazily, type SetExitCode } from '../terminal/lazily.ts';
+import { foldedHelp, lazily, type SetExitCode } from '../terminal/program-parts.ts';
 import { several } from '../terminal/several.ts';
 
 const examples = `

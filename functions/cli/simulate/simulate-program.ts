@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { settings } from '../../../shared/domain/spec/settings.ts';
 import { optionOf } from '../spec/spec-options.ts';
-import { foldedHelp } from '../terminal/help-text.ts';
-import { lazily } from '../terminal/lazily.ts';
+import { foldedHelp, lazily } from '../terminal/program-parts.ts';
 
 const help = `
 A reward is the number of external links on a page that its site did not give before. "Of optimum": links as a part of

@@ -6,8 +6,7 @@ import { isMapping } from '../../../shared/domain/spec/fields/is-mapping.ts';
 import { readSpec, type SpecLayer } from '../../../shared/domain/spec/read-spec.ts';
 import { settings, withSetting } from '../../../shared/domain/spec/settings.ts';
 import { iniSettings } from './ini-settings.ts';
-import { readText } from './read-text.ts';
-import { yamlValue } from './yaml-value.ts';
+import { readText, yamlValue } from './read-text.ts';
 
 /** The layer that `--config FILE` gives: a spec as YAML, of which JSON is a part, or as `.ini`. Throws `BadCommand`. */
 export async function configLayer(file: string): Promise<SpecLayer> {

@@ -8,9 +8,8 @@ import { proxyUrl } from '../../../shared/domain/http/access/proxy-address.ts';
 import type { Jar } from '../../../shared/domain/http/gates/gate-cookies.ts';
 import { allowance, BadInput, type Refusal, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
-import { accessValues as given } from './access-options.ts';
 import { readLines, readText } from './read-text.ts';
-import type { OptionValues } from './spec-options.ts';
+import { accessValues as given, type OptionValues } from './spec-options.ts';
 
 type Sites = ResolvedSpec['sites'];
 

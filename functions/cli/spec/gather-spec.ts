@@ -21,11 +21,10 @@ import { parseInputLines } from '../../../shared/domain/spec/sites/input-lines.t
 import type { Outline } from '../../../shared/wings/publications/feeds/opml.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { optionBefore, strayValue } from '../terminal/several.ts';
-import { accessVariables, repeatedAccess } from './access-options.ts';
 import { configLayer, moduleAddress } from './config-file.ts';
 import { gatherAccess } from './gather-access.ts';
 import { readText } from './read-text.ts';
-import { type OptionValues, specValuesOf } from './spec-options.ts';
+import { accessVariables, type OptionValues, repeatedAccess, specValuesOf } from './spec-options.ts';
 
 /** Where a spec comes from: what a person gave on the command line. */
 export interface SpecSources {

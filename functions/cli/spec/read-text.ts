@@ -1,8 +1,11 @@
 import { createReadStream } from 'node:fs';
+import type { Document } from 'yaml';
 import { gatherBytes } from '../../../shared/domain/gathered-bytes.ts';
 import { allowance, BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { mostListBytes } from '../../../shared/domain/spec/site-count.ts';
 import { listText } from '../../../shared/domain/spec/sites/list-text.ts';
+import { isTooDeep, mostDepth } from '../../../shared/domain/spec/yaml-depth.ts';
+import { BadCommand } from '../terminal/bad-command.ts';
 
 const codes: Readonly<Record<string, 'no-file' | 'file-is-folder' | 'file-unreadable'>> = {
   ENOENT: 'no-file',
@@ -58,4 +61,35 @@ async function orRefused<T>(option: string, file: string, read: () => Promise<T>
 
 function tooLong(option: string, file: string, most: number): BadInput {
   return new BadInput([refusedValue(option, file, allowance('file-too-long', { most }))]);
+}
+
+/** The value of a text in YAML, which includes JSON; `language` names it in refusals. Throws `BadCommand`. */
+export async function yamlValue(text: string, file: string, language = 'YAML'): Promise<unknown> {
+  if (isTooDeep(text)) throw new BadCommand([`${file}: allowed are ${mostDepth} levels of lists and mappings.`]);
+  const { parseDocument } = await import('yaml');
+  const document = parseDocument(text, { prettyErrors: true });
+  const [fault] = document.errors;
+  if (fault === undefined) return plainValue(document, file);
+  const line = fault.linePos === undefined ? '' : ` line ${fault.linePos[0].line}`;
+  throw new BadCommand([`${file}${line}: this is not ${language}; ${faultLine(fault)}.`]);
+}
+
+/** Aliases may be unknown, too many, or lie within what they name, which then has no end. */
+function plainValue(document: Document, file: string): unknown {
+  try {
+    const value: unknown = document.toJS();
+    JSON.stringify(value);
+    return value;
+  } catch (error) {
+    throw new BadCommand([`${file}: its aliases cannot be followed; ${faultLine(error)}.`]);
+  }
+}
+
+/** The first line of an error of a parser, without the place. */
+export function faultLine(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message
+    .split('\n')[0]!
+    .replace(/ at line \d+, column \d+:?$/, '')
+    .replace(/\.$/, '');
 }

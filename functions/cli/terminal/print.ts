@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { formatTable } from './amounts.ts';
+import { cutToColumns, padColumns, textWidth } from '../../../shared/domain/text-columns.ts';
 import { BadCommand } from './bad-command.ts';
 
 /** Writes to standard output, and waits where the reader is slower. */
@@ -27,4 +27,53 @@ export function demandNoTerminal(format: string, what: string): void {
     throw new BadCommand([
       `--format ${format} writes bytes that no terminal shows; send them to a file: > ${what}.${format}`,
     ]);
+}
+
+/** `1,234,567`, without the tables of all languages: these take 30 ms to load. */
+export function formatCount(count: number): string {
+  return Number.isSafeInteger(count) ? String(count).replace(/\B(?=(?:\d{3})+$)/g, ',') : count.toLocaleString('en');
+}
+
+/** `1 page`, `2 pages`. */
+export function formatCounted(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
+/** `7 s`, `3 min 05 s`, `2 h 10 min`, `3 d 4 h`. */
+export function formatDuration(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  const padded = (amount: number) => String(amount).padStart(2, '0');
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${padded(seconds % 60)} s`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} h ${padded(minutes % 60)} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
+}
+
+/** `512 B`, `1.5 MB` (powers of ten). */
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  return `${(bytes / 1000 ** power).toFixed(power === 0 ? 0 : 1)} ${units[power]}`;
+}
+
+/** Text columns set apart by two spaces: the first to the left, the others to the right. */
+export function formatTable(rows: readonly (readonly string[])[]): readonly string[] {
+  const columns = Math.max(0, ...rows.map(row => row.length));
+  const widths = Array.from({ length: columns }, (_, column) =>
+    rows.reduce((widest, row) => Math.max(widest, textWidth(row[column] ?? '')), 0),
+  );
+  return rows.map(row =>
+    row
+      .map((cell, column) => (column === 0 ? padColumns(cell, widths[0]!) : cell.padStart(widths[column]!)))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** Columns that every terminal has. */
+export const terminalColumns = 80;
+
+export function cutToWidth(line: string, columns: number): string {
+  return textWidth(line) <= columns ? line : `${cutToColumns(line, columns - 1)}…`;
 }

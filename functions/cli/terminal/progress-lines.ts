@@ -3,7 +3,7 @@ import { englishSentence } from '../../../shared/domain/refusal/refusal.ts';
 import { readableAddress } from '../../../shared/files/readable-address.ts';
 import { hasStartFault, type Progress, type SiteProgress, type SiteWait } from '../../../shared/report/progress.ts';
 import { startFaultText } from '../../../shared/report/start-fault.ts';
-import { formatBytes, formatCount, formatCounted, formatDuration, formatTable } from './amounts.ts';
+import { formatBytes, formatCount, formatCounted, formatDuration, formatTable } from './print.ts';
 
 /** A crawl's state in one line, for logs and for where no block can be redrawn. */
 export function progressLine(progress: Progress): string {

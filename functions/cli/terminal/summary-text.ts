@@ -5,8 +5,8 @@ import { startFaultText } from '../../../shared/report/start-fault.ts';
 import type { CrawlSummary, Refusals, SiteSummary } from '../../../shared/report/summary.ts';
 import { siteFileNames } from '../../../shared/steps/unload/site-file-names.ts';
 import { countsOf } from '../../../shared/wings/publications/visits/counts.ts';
-import { formatCount, formatCounted, formatDuration, formatTable } from './amounts.ts';
 import { hasFailed } from './exit-codes.ts';
+import { formatCount, formatCounted, formatDuration, formatTable } from './print.ts';
 
 const reasons: Readonly<Record<SiteSummary['finishReason'] | CrawlSummary['finishReason'], string>> = {
   'no-work': 'everything within reach was fetched',

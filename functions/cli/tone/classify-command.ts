@@ -1,10 +1,8 @@
 import { oneLine } from '../../../shared/domain/text-columns.ts';
 import type { Tone } from '../../../shared/wings/publications/tone/tone-engine.ts';
 import { ToneFault } from '../../../shared/wings/publications/tone/tone-port.ts';
-import { cutToWidth, terminalColumns } from '../mentions/shown-lines.ts';
-import { formatCount, formatCounted } from '../terminal/amounts.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
-import { print } from '../terminal/print.ts';
+import { cutToWidth, formatCount, formatCounted, print, terminalColumns } from '../terminal/print.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { inOrder } from './in-order.ts';
 import { openEngine } from './open-engine.ts';

@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { foldedHelp } from '../terminal/help-text.ts';
-import { lazily, type SetExitCode } from '../terminal/lazily.ts';
+import { foldedHelp, lazily, type SetExitCode } from '../terminal/program-parts.ts';
 import { addEngineOptions, engineHelp } from './engine-options.ts';
 
 const classifyHelp = `

@@ -10,8 +10,7 @@ import { toneClasses } from '../../../shared/wings/publications/tone/tone-model.
 import { withLabels } from '../../embedded/labels/open-labels.ts';
 import { trainApart } from '../../embedded/labels/train-apart.ts';
 import { shownAgreement } from '../labels/labels-command.ts';
-import { formatCount, formatCounted, formatTable } from '../terminal/amounts.ts';
-import { printLines } from '../terminal/print.ts';
+import { formatCount, formatCounted, formatTable, printLines } from '../terminal/print.ts';
 
 export interface RetrainOptions {
   readonly language: ToneLanguage;

@@ -1,9 +1,7 @@
 import type { Command } from 'commander';
 import { identitySettings } from '../../../shared/domain/http/request-identity.ts';
-import { addAccessOptions } from '../spec/access-options.ts';
-import { addSpecOptions } from '../spec/spec-options.ts';
-import { showFirst } from '../terminal/help-text.ts';
-import { lazily, type SetExitCode } from '../terminal/lazily.ts';
+import { addAccessOptions, addSpecOptions } from '../spec/spec-options.ts';
+import { lazily, type SetExitCode, showFirst } from '../terminal/program-parts.ts';
 
 const examples = `
 Examples:

@@ -2,10 +2,9 @@ import { oneLine } from '../../../shared/domain/text-columns.ts';
 import { checkOrganizations, decideSuggestion } from '../../../shared/place/operations/organization-operations.ts';
 import type { SuggestionKind, TextSuggestion } from '../../../shared/wings/publications/mentions/suggest-from-texts.ts';
 import { printCheck } from '../mentions/organizations-command.ts';
-import { cutToWidth, terminalColumns } from '../mentions/shown-lines.ts';
 import type { WatchPlace } from '../publications/watch-place.ts';
-import { formatCounted } from '../terminal/amounts.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
+import { cutToWidth, formatCounted, terminalColumns } from '../terminal/print.ts';
 
 interface JsonOutput {
   readonly json?: true;

@@ -12,7 +12,7 @@ import type {
   SourceFindings,
 } from '../../../shared/wings/publications/finding/source-findings.ts';
 import type { FoundAtSource } from '../../embedded/watch/find-at-source.ts';
-import { formatCounted, formatDuration } from '../terminal/amounts.ts';
+import { formatCounted, formatDuration } from '../terminal/print.ts';
 import { countedReasons } from './look-words.ts';
 
 /** Columns of a terminal that nobody has widened. */

@@ -6,8 +6,12 @@ import type {
 import { defined } from '../../../shared/domain/defined.ts';
 import type { RequestFault } from '../../../shared/domain/http/request-fault.ts';
 import { refusal } from '../../../shared/domain/refusal/refusal.ts';
-import type { ResolvedSite, ResolvedSpec, WatchOptions } from '../../../shared/domain/spec/crawl-spec.ts';
-import { watchDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
+import {
+  type ResolvedSite,
+  type ResolvedSpec,
+  type WatchOptions,
+  watchDefaults,
+} from '../../../shared/domain/spec/crawl-spec.ts';
 import type { SpecLayer } from '../../../shared/domain/spec/read-spec.ts';
 import { demandHosts, demandIntervals, demandWatchable } from '../../../shared/domain/spec/resolve/watch-faults.ts';
 import { createCrawlRules } from '../../../shared/domain/turn/crawl-rules.ts';
@@ -26,8 +30,8 @@ import type { WatchEntries } from '../../embedded/watch-life.ts';
 import { specInFile } from '../spec/config-file.ts';
 import { gatherSpec } from '../spec/gather-spec.ts';
 import type { OptionValues } from '../spec/spec-options.ts';
-import { formatCounted } from '../terminal/amounts.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
+import { formatCounted } from '../terminal/print.ts';
 import { findingsText } from './findings-text.ts';
 import {
   demandSources,

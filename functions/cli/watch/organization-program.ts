@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { ofThisMachine } from '../publications/publications-program.ts';
 import { atPlace, ofWatch, type PlaceOption } from '../publications/watch-place.ts';
-import { lazily, type SetExitCode } from '../terminal/lazily.ts';
+import { lazily, type SetExitCode } from '../terminal/program-parts.ts';
 
 /** The commands for the list of organizations of a watch, here and in an account. */
 export function addOrganizations(watch: Command, place: PlaceOption, exit: SetExitCode): void {

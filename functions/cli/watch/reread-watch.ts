@@ -5,7 +5,7 @@ import { readPeriod } from '../../../shared/wings/publications/search/read-insta
 import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
 import { sourceNamed } from '../publications/source-named.ts';
 import type { WatchPlace } from '../publications/watch-place.ts';
-import { formatCounted } from '../terminal/amounts.ts';
+import { formatCounted } from '../terminal/print.ts';
 
 export interface RereadOptions {
   readonly source?: string;

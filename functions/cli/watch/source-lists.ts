@@ -4,8 +4,8 @@ import { parseInputLines } from '../../../shared/domain/spec/sites/input-lines.t
 import { isOpml, type Outline, opmlOf, readOpml, siteOf } from '../../../shared/wings/publications/feeds/opml.ts';
 import type { WatchPlace } from '../publications/watch-place.ts';
 import { readText } from '../spec/read-text.ts';
-import { formatCounted } from '../terminal/amounts.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
+import { formatCounted } from '../terminal/print.ts';
 import type { AddOptions } from './watch-sources.ts';
 
 /** `orbweaver watch sources export`: OPML on standard output, an outline for each feed that is on, and for each source without one. */

@@ -1,4 +1,5 @@
 /** The commands for the sources of a watch, here and in an account. */
+
 import { type Command, Option } from 'commander';
 import { renderModes } from '../../../shared/domain/spec/crawl-spec.ts';
 import { changeKinds } from '../../../shared/wings/publications/alerts/alert.ts';
@@ -7,7 +8,7 @@ import { confidence } from '../publications/publications-program.ts';
 import { atPlace, ofWatch, type PlaceOption } from '../publications/watch-place.ts';
 import { addReceivers } from '../schedule/schedule-program.ts';
 import { optionText } from '../spec/spec-options.ts';
-import type { SetExitCode } from '../terminal/lazily.ts';
+import type { SetExitCode } from '../terminal/program-parts.ts';
 import { several } from '../terminal/several.ts';
 import { wholeNumber } from '../terminal/whole-number.ts';
 import { guessed, learnt } from './guessed-zone.ts';

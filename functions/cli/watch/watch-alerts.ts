@@ -1,20 +1,14 @@
 /** The alerts of a watch, as commands show and change them. */
 
 import { defined } from '../../../shared/domain/defined.ts';
-import {
-  addAlert,
-  listAlerts,
-  readAlert,
-  removeAlert,
-  testAlert,
-} from '../../../shared/place/operations/alert-operations.ts';
+import * as onAlerts from '../../../shared/place/operations/alert-operations.ts';
 import type { AlertFilter, AlertStatus, ChangeKind } from '../../../shared/wings/publications/alerts/alert.ts';
 import { readShare } from '../../../shared/wings/publications/table/selected.ts';
 import { numbersOf, organizationNamed, type WatchPlace } from '../publications/watch-place.ts';
 import { type MailOptions, smtpPasswordOf } from '../schedule/mail-options.ts';
-import { formatCounted } from '../terminal/amounts.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { optionName } from '../terminal/option-name.ts';
+import { formatCounted } from '../terminal/print.ts';
 
 interface JsonOutput {
   readonly json?: true;
@@ -45,7 +39,7 @@ export async function addWatchAlert(place: WatchPlace, name: string, options: Al
     ...defined({ smtp, smtpPassword, mailFrom, changes: on && [...on] }),
     ...(daily !== undefined && { digest: { at: daily, timeZone } }),
   };
-  const { secrets, ...alert } = await place.perform(addAlert, readAlert(alertOf, optionOf));
+  const { secrets, ...alert } = await place.perform(onAlerts.addAlert, onAlerts.readAlert(alertOf, optionOf));
   if (json === true) process.stdout.write(`${JSON.stringify({ ...alert, secrets })}\n`);
   else {
     const webhooks = alert.receivers.filter(to => /^https?:/.test(to));
@@ -62,7 +56,7 @@ function optionOf(path: readonly PropertyKey[]): string {
 
 /** `orbweaver watch alerts list`. */
 export async function listWatchAlerts(place: WatchPlace, { json }: JsonOutput): Promise<void> {
-  const { alerts } = await place.perform(listAlerts, {});
+  const { alerts } = await place.perform(onAlerts.listAlerts, {});
   const text = alerts.length === 0 ? 'This watch has no alerts.\n' : `${alerts.flatMap(alertLines).join('\n')}\n`;
   process.stdout.write(json === true ? `${JSON.stringify(alerts)}\n` : text);
 }
@@ -87,13 +81,13 @@ export function alertLines(alert: AlertStatus): readonly string[] {
 
 /** `orbweaver watch alerts rm`. */
 export async function removeWatchAlert(place: WatchPlace, name: string): Promise<void> {
-  await place.perform(removeAlert, { name });
+  await place.perform(onAlerts.removeAlert, { name });
   process.stdout.write(`${name} is removed, with its feed and the notices that waited.\n`);
 }
 
 /** `orbweaver watch alerts test`; the exit code. */
 export async function testWatchAlert(place: WatchPlace, name: string, { json }: JsonOutput): Promise<number> {
-  const tested = await place.perform(testAlert, { name });
+  const tested = await place.perform(onAlerts.testAlert, { name });
   const lines = tested.receivers.map(({ to, fault }) => `${to}: ${fault ?? 'taken'}\n`);
   const head = `${formatCounted(tested.changes, 'publication')} of late${lines.length === 0 ? '; nobody is to be notified' : ''}.\n`;
   process.stdout.write(json === true ? `${JSON.stringify(tested)}\n` : head + lines.join(''));

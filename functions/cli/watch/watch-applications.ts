@@ -5,7 +5,7 @@ import type { KeptByApplications } from '../../../shared/place/watch-service.ts'
 import type { KeptApplication } from '../../../shared/wings/publications/applications/application-records.ts';
 import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
 import { numbersOf, type WatchPlace } from '../publications/watch-place.ts';
-import { formatCounted } from '../terminal/amounts.ts';
+import { formatCounted } from '../terminal/print.ts';
 import { wrapped } from './findings-text.ts';
 import type { SourcesOutput } from './place-sources.ts';
 import { applicationLines } from './watch-text.ts';

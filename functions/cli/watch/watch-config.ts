@@ -15,8 +15,7 @@ import { readRender } from '../../../shared/wings/publications/watch/source-sett
 import { readOrganizationFile } from '../mentions/read-organization-file.ts';
 import { readRulesDataFile } from '../rules/read-rules-file.ts';
 import { demandAddress } from '../spec/demand-address.ts';
-import { readText } from '../spec/read-text.ts';
-import { yamlValue } from '../spec/yaml-value.ts';
+import { readText, yamlValue } from '../spec/read-text.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 
 /** The part of a watch's file that is about its sources, beside a crawl's settings. */

@@ -1,6 +1,6 @@
 import { estimateWatch, type SourceUsage, type WatchEstimate } from '../../../shared/place/watch-usage.ts';
 import type { WatchPlace } from '../publications/watch-place.ts';
-import { formatBytes, formatDuration, formatTable } from '../terminal/amounts.ts';
+import { formatBytes, formatDuration, formatTable } from '../terminal/print.ts';
 import { wrapped } from './findings-text.ts';
 import type { SourcesOutput } from './place-sources.ts';
 

@@ -2,17 +2,18 @@ import { openLocalPublications } from '../../../shared/adapters/local/open.ts';
 import { shippedModels } from '../../../shared/adapters/tone/open.ts';
 import { defined } from '../../../shared/domain/defined.ts';
 import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
+import { oneLine, padColumns, textWidth } from '../../../shared/domain/text-columns.ts';
 import { removeOrganizations, setOrganizations } from '../../../shared/place/operations/organization-operations.ts';
 import { StoredSearch } from '../../../shared/wings/publications/mentioned/search-stored.ts';
+import type { Organization } from '../../../shared/wings/publications/mentions/organization.ts';
 import { currentSearch } from '../../../shared/wings/publications/watch/current-search.ts';
 import { readWatch } from '../../embedded/watch/read-watch.ts';
 import { onInterrupts } from '../commands/interrupts.ts';
 import { readOrganizationFile } from '../mentions/read-organization-file.ts';
-import { organizationLines } from '../mentions/shown-lines.ts';
 import type { WatchPlace } from '../publications/watch-place.ts';
 import { wholeList } from '../publications/whole-list.ts';
-import { formatCount, formatCounted } from '../terminal/amounts.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
+import { cutToWidth, formatCount, formatCounted, terminalColumns } from '../terminal/print.ts';
 
 interface SetOptions {
   readonly later?: true;
@@ -88,4 +89,19 @@ export async function listWatchOrganizations(place: WatchPlace, { json }: { read
       ? `${JSON.stringify({ digest, setAt: set, searched, organizations })}\n`
       : `${organizationLines(organizations)}${formatCount(done)} of ${formatCounted(all, 'publication')} searched.\n`,
   );
+}
+
+/** Longer ids move their names aside. */
+const mostIdColumns = 24;
+
+/** A line for each organization of a list: its id, its name, its other names. */
+function organizationLines(organizations: readonly Organization[]): string {
+  const idWidth = Math.max(0, ...organizations.map(({ id }) => textWidth(oneLine(id))));
+  const lines = organizations.map(({ id, name, aliases }) => {
+    const names = aliases.map(({ text }) => text).filter(text => text !== name);
+    const more = names.length === 0 ? '' : ` (${oneLine(names.join(', '))})`;
+    const shown = `${padColumns(oneLine(id), Math.min(idWidth, mostIdColumns))}  ${oneLine(name)}${more}`;
+    return `${cutToWidth(shown, terminalColumns)}\n`;
+  });
+  return lines.join('');
 }

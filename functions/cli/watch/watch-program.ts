@@ -5,24 +5,14 @@ import { findRequests, renderModes } from '../../../shared/domain/spec/crawl-spe
 import { decodeDuration } from '../../../shared/domain/spec/decode-setting.ts';
 import { addMentionsExport, ofThisMachine } from '../publications/publications-program.ts';
 import { atPlace } from '../publications/watch-place.ts';
-import { addAccessOptions } from '../spec/access-options.ts';
-import { addSpecOptions } from '../spec/spec-options.ts';
+import { addAccessOptions, addSpecOptions } from '../spec/spec-options.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
-import { showFirst } from '../terminal/help-text.ts';
-import { lazily, type SetExitCode } from '../terminal/lazily.ts';
+import { lazily, type SetExitCode, showFirst } from '../terminal/program-parts.ts';
 import { several } from '../terminal/several.ts';
 import { wholeNumber } from '../terminal/whole-number.ts';
 import { addOrganizations } from './organization-program.ts';
 import type { ExampleWatchOptions } from './run-watch.ts';
-import {
-  addAlerts,
-  addApplications,
-  addRereading,
-  addRules,
-  addSourceChanges,
-  addWatchState,
-  kinds,
-} from './source-program.ts';
+import * as sourceProgram from './source-program.ts';
 import { saysWatch, seconds, secondsOf, timeZone } from './watch-options.ts';
 
 export const requestSettings = [
@@ -71,11 +61,11 @@ export function addWatch(program: Command, exit: SetExitCode): void {
   addRun(watch, exit);
   addSources(watch, exit);
   addAdding(watch);
-  addRules(watch, ofThisMachine, exit);
+  sourceProgram.addRules(watch, ofThisMachine, exit);
   addOrganizations(watch, ofThisMachine, exit);
-  addAlerts(watch, ofThisMachine, exit);
+  sourceProgram.addAlerts(watch, ofThisMachine, exit);
   addMentionsExport(watch, ofThisMachine);
-  for (const command of addApplications(watch, ofThisMachine))
+  for (const command of sourceProgram.addApplications(watch, ofThisMachine))
     command.addOption(several('--plugin <file>', 'modules of the watch, named again after a change'));
 }
 
@@ -138,7 +128,7 @@ function addRun(watch: Command, exit: SetExitCode): void {
     .argument('<directory>', 'directory of the watch');
   run.addOption(several('--plugin <file>', 'applications of the watch, named again after a change'));
   addRunOptions(run).action(lazily(async () => (await import('./run-watch.ts')).runWatch, exit));
-  addWatchState(watch, ofThisMachine);
+  sourceProgram.addWatchState(watch, ofThisMachine);
   watch
     .command('stop')
     .description('ask the process that runs the watch to stop after the requests in flight')
@@ -157,7 +147,7 @@ function addAdding(watch: Command): void {
   addressList(command).action(
     atPlace(ofThisMachine, async () => (await import('./add-publications.ts')).addPublications),
   );
-  addRereading(watch, ofThisMachine);
+  sourceProgram.addRereading(watch, ofThisMachine);
 }
 
 /** A list of addresses, here and in an account. */
@@ -195,7 +185,7 @@ function addSources(watch: Command, exit: SetExitCode): void {
     )
     .argument('<directory>', 'directory of the watch')
     .argument('[url]', 'a news site; or, of a host that is watched, a feed, a sitemap, a page with a list')
-    .addOption(new Option('--kind <kind>', 'what an entry is (default: feed)').choices(kinds))
+    .addOption(new Option('--kind <kind>', 'what an entry is (default: feed)').choices(sourceProgram.kinds))
     .addOption(seconds('--interval <time>', saysWatch('interval')))
     .addOption(several('--host <host>', saysWatch('hosts')))
     .addOption(requests())
@@ -210,7 +200,7 @@ function addSources(watch: Command, exit: SetExitCode): void {
     .addOption(requests())
     .addOption(noBrowser())
     .action(atPlace(ofThisMachine, async () => (await import('./source-lists.ts')).importSources, exit));
-  addSourceChanges(sources, ofThisMachine);
+  sourceProgram.addSourceChanges(sources, ofThisMachine);
 }
 
 function daysOf(text: string): number {

@@ -10,7 +10,7 @@ import type {
 } from '../../../shared/wings/publications/watch/source-status.ts';
 import type { SourceWarning } from '../../../shared/wings/publications/watch/source-warnings.ts';
 import type { WatchState } from '../../embedded/watch/read-watch.ts';
-import { formatCount, formatCounted, formatDuration } from '../terminal/amounts.ts';
+import { formatCount, formatCounted, formatDuration } from '../terminal/print.ts';
 import { wrapped } from './findings-text.ts';
 import { countedReasons, outcomeWords } from './look-words.ts';
 import { alertLines } from './watch-alerts.ts';

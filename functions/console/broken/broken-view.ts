@@ -3,13 +3,11 @@ import { askList } from '../page/api.ts';
 import type { TablePage } from '../page/api-types.ts';
 import { downloadLink, labelled, onChosen, select } from '../page/controls.ts';
 import { hasResults } from '../page/crawl-words.ts';
-import { type Child, el } from '../page/dom.ts';
+import { type Child, type Column, el, pageLink, pageText, scrolledTable, section } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { type PagedTable, pagedTable } from '../page/paged-table.ts';
 import { hashOf, type ViewContext } from '../page/route.ts';
 import { download, savedPage, sendButtons } from '../page/saved-page.ts';
-import { pageLink, pageText } from '../page/shown-text.ts';
-import { type Column, scrolledTable } from '../page/tables.ts';
 import { siteNames } from '../tables/site-names.ts';
 import { type TableFile, tablesAmong } from '../tables/table-names.ts';
 import { named, t } from '../words/language.ts';
@@ -76,8 +74,7 @@ async function siteReport(
     ...(others === undefined ? [] : [listOf('broken.outside', others, state)]),
   ];
   const parts = await Promise.all(lists.map(pagedSection));
-  if (others === undefined)
-    parts.push(el('section', {}, el('h2', {}, t('broken.outsideHeading')), el('p', {}, t('broken.notChecked'))));
+  if (others === undefined) parts.push(section(t('broken.outsideHeading'), el('p', {}, t('broken.notChecked'))));
   const title = `${t('tab.broken')}: ${choices.nameOf(site)}`;
   const save = async (): Promise<void> => {
     const saved = await Promise.all(lists.map(savedSection));
@@ -142,7 +139,7 @@ async function pagedSection(list: BrokenList): Promise<HTMLElement> {
     total: () => (addresses.isCut ? undefined : addresses.known.length),
   });
   await shown.refresh();
-  return el('section', {}, el('h2', {}, heading), classCounts(addresses), shown.element);
+  return section(heading, classCounts(addresses), shown.element);
 }
 
 /** As many as one reads in a page that is sent. */
@@ -152,8 +149,7 @@ async function savedSection(list: BrokenList): Promise<HTMLElement> {
   await addresses.readTo({ rows: mostRowsSaved });
   const heading = headingOf(list);
   const rows = addresses.known.map(address => cellsOf(address, isOutside, pagesSaved));
-  return el('section', {}, [
-    el('h2', {}, heading),
+  return section(heading, [
     classCounts(addresses),
     addresses.isCut ? el('p', { class: 'notice' }, t('broken.cut', { count: rows.length })) : undefined,
     rows.length === 0 ? el('p', {}, t('broken.none')) : scrolledTable(heading, columnsOf(isOutside), rows),

@@ -10,11 +10,9 @@ import { askList } from '../page/api.ts';
 import type { Crawl } from '../page/api-types.ts';
 import { labelled, onSubmit, select } from '../page/controls.ts';
 import { finishedCrawls, nameText } from '../page/crawl-names.ts';
-import { type Child, el } from '../page/dom.ts';
+import { type Child, el, pageLink, pageText, scrolledTable, section, shownText } from '../page/dom.ts';
 import { hashOfComparison, type ViewContext } from '../page/route.ts';
 import { download, savedPage, sendButtons } from '../page/saved-page.ts';
-import { pageLink, pageText, shownText } from '../page/shown-text.ts';
-import { scrolledTable } from '../page/tables.ts';
 import { instant, language, named, t } from '../words/language.ts';
 
 /** Two crawls, chosen from those that are finished, and what changed between them. The address names both. */
@@ -80,8 +78,7 @@ function siteSection(site: ComparedSiteView): HTMLElement {
       scrolledTable(heading, columns, cells),
     ]);
   });
-  return el('section', {}, [
-    el('h2', {}, pageText(origin)),
+  return section(pageText(origin), [
     el('p', {}, sizesText(before, after)),
     isLimited ? el('p', { class: 'notice' }, t('compare.limited')) : undefined,
     ...tables,

@@ -2,11 +2,9 @@ import type { SimulatedRules } from '../../../shared/wings/sets/simulate/simulat
 import { ask } from '../page/api.ts';
 import { freshId, labelled, onSubmit, select } from '../page/controls.ts';
 import { finishedCrawls } from '../page/crawl-names.ts';
-import { el } from '../page/dom.ts';
+import { el, headed, pageLink, scrolledTable, section } from '../page/dom.ts';
+import { wholeTable } from '../page/paged-table.ts';
 import type { ViewContext } from '../page/route.ts';
-import { pageLink } from '../page/shown-text.ts';
-import { headed, scrolledTable } from '../page/tables.ts';
-import { wholeTable } from '../page/whole-table.ts';
 import { linePlot } from '../plots/line-plot.ts';
 import { wholeNumber, words } from '../spec/spec-values.ts';
 import { named, number, t } from '../words/language.ts';
@@ -67,10 +65,7 @@ async function outcomes(answer: SimulatedRules): Promise<readonly HTMLElement[]>
     ...(isCut ? [el('p', { class: 'notice' }, t('simulate.cut'))] : []),
     el('p', { class: 'hint' }, t('simulate.quantum', { count: quantumPages })),
     ...budgets.map(budgetTable),
-    el('section', {}, [
-      el('h2', {}, t('simulate.plot')),
-      linePlot(t('simulate.plot'), { x: t('pages'), y: t('simulate.links') }, lines),
-    ]),
+    section(t('simulate.plot'), [linePlot(t('simulate.plot'), { x: t('pages'), y: t('simulate.links') }, lines)]),
     el('h2', {}, t('sites')),
     await wholeTable(sites, {
       caption: t('sites'),
@@ -88,5 +83,5 @@ function budgetTable({ budget, optimum, rules }: SimulatedRules['budgets'][numbe
     named('rule', rule),
     ...[number(pages), number(links), number(ofOptimum, 3), number(ofClassics, 3)],
   ]);
-  return el('section', {}, el('h2', {}, caption), scrolledTable(caption, columns, rows));
+  return section(caption, scrolledTable(caption, columns, rows));
 }

@@ -3,12 +3,10 @@ import type { Crawl, CrawlPage } from '../page/api-types.ts';
 import { button } from '../page/controls.ts';
 import { nameText } from '../page/crawl-names.ts';
 import { faultBadge, stateBadge, watchBadge } from '../page/crawl-words.ts';
-import { el } from '../page/dom.ts';
-import { type PagedTable, pagedTable } from '../page/paged-table.ts';
+import { el, pageText, shownText } from '../page/dom.ts';
+import { type PagedTable, pagedTable, sliceAt } from '../page/paged-table.ts';
 import { hashOf, hashOfWatch, type ViewContext, withQuery } from '../page/route.ts';
-import { pageText, shownText } from '../page/shown-text.ts';
 import { keptTable, type Order, orderOf, type SortOrder, sortedColumn } from '../page/sort-heading.ts';
-import { sliceAt } from '../page/whole-table.ts';
 import { traversalList } from '../states/traversal-page.ts';
 import { instant, number, t } from '../words/language.ts';
 

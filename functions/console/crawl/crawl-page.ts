@@ -4,24 +4,14 @@ import { issuesView } from '../issues/issues-view.ts';
 import { linksView } from '../links/links-view.ts';
 import { liveView } from '../live/live-view.ts';
 import { sitesView } from '../live/sites-view.ts';
-import { ask } from '../page/api.ts';
+import { ask, attempt, say } from '../page/api.ts';
 import type { Crawl } from '../page/api-types.ts';
 import { button, labelled, viewLinks } from '../page/controls.ts';
-import {
-  behindSentence,
-  damageSentences,
-  endSentence,
-  hasResults,
-  isAtRest,
-  startFaultWords,
-  stateBadge,
-} from '../page/crawl-words.ts';
-import { el } from '../page/dom.ts';
+import * as crawlWords from '../page/crawl-words.ts';
+import { el, pageLink } from '../page/dom.ts';
 import { openFormDialog } from '../page/form-dialog.ts';
 import { followCrawl, type LiveCrawl } from '../page/live-crawl.ts';
-import { attempt, say } from '../page/notices.ts';
 import { hashOf, hashOfAgain, type Tab, tabs, type ViewContext } from '../page/route.ts';
-import { pageLink } from '../page/shown-text.ts';
 import { plotsView } from '../plots/plots-view.ts';
 import { ruleView } from '../plots/rule-view.ts';
 import { mendButton } from '../spec/mend-start.ts';
@@ -62,9 +52,9 @@ const resultTabs: readonly string[] = ['broken', 'issues', 'tables', 'graph', 'p
 
 /** A person who waits in a view of results sees them as soon as they are written. */
 function showOnceWritten(live: LiveCrawl, show: () => Promise<void>, { route, signal }: ViewContext): void {
-  let isWritten = hasResults(live.current()) || !resultTabs.includes(route.view);
+  let isWritten = crawlWords.hasResults(live.current()) || !resultTabs.includes(route.view);
   live.onChange(crawl => {
-    if (isWritten || !hasResults(crawl)) return;
+    if (isWritten || !crawlWords.hasResults(crawl)) return;
     isWritten = true;
     attempt(show, signal);
   });
@@ -96,14 +86,14 @@ function crawlHead(live: LiveCrawl, signal: AbortSignal): HTMLElement {
     if (next === shown) return;
     shown = next;
     name.replaceChildren(crawlName(crawl));
-    state.replaceChildren(stateBadge(crawl));
-    reason.textContent = isAtRest(crawl) ? endSentence(crawl) : '';
-    damage.textContent = damageSentences(crawl);
+    state.replaceChildren(crawlWords.stateBadge(crawl));
+    reason.textContent = crawlWords.isAtRest(crawl) ? crawlWords.endSentence(crawl) : '';
+    damage.textContent = crawlWords.damageSentences(crawl);
     behind.show(crawl);
     faults.replaceChildren(...startFaults(live, crawl));
-    stop.hidden = isAtRest(crawl) || crawl.state === 'stopping' || crawl.state === 'unloading';
-    resume.hidden = !isAtRest(crawl);
-    remove.hidden = !isAtRest(crawl);
+    stop.hidden = crawlWords.isAtRest(crawl) || crawl.state === 'stopping' || crawl.state === 'unloading';
+    resume.hidden = !crawlWords.isAtRest(crawl);
+    remove.hidden = !crawlWords.isAtRest(crawl);
   };
   show(live.current());
   live.onChange(show);
@@ -120,16 +110,16 @@ function crawlHead(live: LiveCrawl, signal: AbortSignal): HTMLElement {
 function startFaults(live: LiveCrawl, crawl: Crawl): readonly HTMLElement[] {
   const { startFaults: failed = [], startFaultCount: count = 0 } = crawl;
   if (count === 0) return [];
-  const mends = (fault: (typeof failed)[number]) => (isAtRest(crawl) ? mendButton(live, fault) : undefined);
+  const mends = (fault: (typeof failed)[number]) => (crawlWords.isAtRest(crawl) ? mendButton(live, fault) : undefined);
   const lines = failed.map(fault =>
-    el('li', {}, pageLink(fault.address), `: ${startFaultWords(fault)} `, mends(fault)),
+    el('li', {}, pageLink(fault.address), `: ${crawlWords.startFaultWords(fault)} `, mends(fault)),
   );
   const more = count - failed.length;
   return [
     el('div', { class: 'fault' }, [
       el('p', {}, t('startFaults', { count })),
       el('ul', {}, ...lines, more > 0 ? el('li', {}, t('andMore', { count: more })) : undefined),
-      el('p', {}, t(isAtRest(crawl) ? 'startFaultsMean' : 'startFaultsLater')),
+      el('p', {}, t(crawlWords.isAtRest(crawl) ? 'startFaultsMean' : 'startFaultsLater')),
     ]),
   ];
 }
@@ -178,7 +168,7 @@ function filesBehind(
     element,
     show(crawl) {
       element.hidden = crawl.filesBehind === undefined;
-      element.textContent = behindSentence(crawl);
+      element.textContent = crawlWords.behindSentence(crawl);
       lookLater(crawl);
     },
   };

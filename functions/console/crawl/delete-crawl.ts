@@ -1,6 +1,5 @@
-import { ask, unlessRefused } from '../page/api.ts';
+import { ask, say, unlessRefused } from '../page/api.ts';
 import { confirmed } from '../page/controls.ts';
-import { say } from '../page/notices.ts';
 import { t } from '../words/language.ts';
 import type { Word } from '../words/word.ts';
 

@@ -2,11 +2,9 @@ import { allFiles } from '../page/all-files.ts';
 import type { ResultFile } from '../page/api-types.ts';
 import { downloadLink } from '../page/controls.ts';
 import { hasResults } from '../page/crawl-words.ts';
-import { el } from '../page/dom.ts';
+import { type Column, el, headed, scrolledTable, section, shownText } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import type { ViewContext } from '../page/route.ts';
-import { shownText } from '../page/shown-text.ts';
-import { type Column, headed, scrolledTable } from '../page/tables.ts';
 import { bytes, named, t } from '../words/language.ts';
 
 /** In the order in which people look for them. */
@@ -32,11 +30,11 @@ function sectionsOf(files: readonly ResultFile[]): readonly HTMLElement[] {
   const others = [...byFolder.keys()].filter(folder => !folders.includes(folder));
   return [...folders, ...others].flatMap(folder => {
     const own = byFolder.get(folder);
-    return own === undefined ? [] : [section(folder, own)];
+    return own === undefined ? [] : [folderPart(folder, own)];
   });
 }
 
-function section(folder: string, files: readonly ResultFile[]): HTMLElement {
+function folderPart(folder: string, files: readonly ResultFile[]): HTMLElement {
   const meaning = named('files', folder);
   // This machine keeps none, an account does.
   const hasHashes = files.some(({ sha256 }) => sha256 !== undefined);
@@ -46,5 +44,5 @@ function section(folder: string, files: readonly ResultFile[]): HTMLElement {
     bytes(size),
     ...(hasHashes ? [el('code', { class: 'hash' }, sha256)] : []),
   ]);
-  return el('section', {}, el('h2', {}, meaning), scrolledTable(meaning, columns, rows));
+  return section(meaning, scrolledTable(meaning, columns, rows));
 }

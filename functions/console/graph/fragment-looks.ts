@@ -1,5 +1,5 @@
 import type { Fragment } from '../page/api-types.ts';
-import { shownText } from '../page/shown-text.ts';
+import { shownText } from '../page/dom.ts';
 import { named, t } from '../words/language.ts';
 import { isTarget } from './graph-layout.ts';
 import { groupColours, type KeyEntry, largestFirst } from './node-panel.ts';

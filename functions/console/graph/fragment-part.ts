@@ -1,12 +1,9 @@
-import { ask } from '../page/api.ts';
+import { ask, attempt } from '../page/api.ts';
 import type { Fragment } from '../page/api-types.ts';
 import { button, labelled, onChosen, select } from '../page/controls.ts';
-import { el } from '../page/dom.ts';
-import { attempt } from '../page/notices.ts';
-import { pageText, shownText } from '../page/shown-text.ts';
-import { headed } from '../page/tables.ts';
+import { el, headed, pageText, section, shownText } from '../page/dom.ts';
+import { wholeTable } from '../page/paged-table.ts';
 import type { PictureNode } from '../page/vendor.ts';
-import { wholeTable } from '../page/whole-table.ts';
 import { named, number, t } from '../words/language.ts';
 import { layOutByForce } from './force-layout.ts';
 import * as looks from './fragment-looks.ts';
@@ -77,7 +74,7 @@ export async function fragmentPart(id: string, signal: AbortSignal): Promise<HTM
       drawn,
       el('div', {}, [nodeSearch(fragment.sites.map(searched), name => goTo(name)), panel.element]),
     ]),
-    el('section', {}, el('h2', {}, t('graphAsTable')), sites),
+    section(t('graphAsTable'), sites),
   ]);
 }
 

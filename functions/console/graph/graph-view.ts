@@ -1,14 +1,11 @@
-import { askList } from '../page/api.ts';
+import { askList, partOrNotice } from '../page/api.ts';
 import type { SitePage } from '../page/api-types.ts';
 import { labelled, onChosen, select } from '../page/controls.ts';
 import { hasResults } from '../page/crawl-words.ts';
-import { el } from '../page/dom.ts';
+import { el, shownText } from '../page/dom.ts';
 import { glossary, ofPages } from '../page/glossary.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
-import { partOrNotice } from '../page/notices.ts';
-import type { ViewContext } from '../page/route.ts';
-import { hashOf } from '../page/route.ts';
-import { shownText } from '../page/shown-text.ts';
+import { hashOf, type ViewContext } from '../page/route.ts';
 import { t } from '../words/language.ts';
 import { fragmentPart } from './fragment-part.ts';
 import { siteGraphPart, siteTitle } from './site-graph-part.ts';

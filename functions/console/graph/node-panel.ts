@@ -1,5 +1,4 @@
-import { type Child, el } from '../page/dom.ts';
-import { facts } from '../page/facts.ts';
+import { type Child, el, facts } from '../page/dom.ts';
 import { number, t } from '../words/language.ts';
 import { kindColour, kindColours, sharedColour } from './palette.ts';
 

@@ -1,7 +1,6 @@
 import { readablePath } from '../../../shared/files/readable-address.ts';
 import type { ShownMeasures, ShownNode } from '../../../shared/wings/graph/formats/graph-sample.ts';
-import type { Child } from '../page/dom.ts';
-import { pageText, shownText } from '../page/shown-text.ts';
+import { type Child, pageText, shownText } from '../page/dom.ts';
 import { levelName, number, t } from '../words/language.ts';
 import { groupColours, type KeyEntry, largestFirst } from './node-panel.ts';
 import { levelColour, levelsTold, sharedColour } from './palette.ts';

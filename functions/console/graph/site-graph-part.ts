@@ -1,13 +1,10 @@
 import type { ShownNode } from '../../../shared/wings/graph/formats/graph-sample.ts';
 import type { ShownGraph } from '../../http/routes/graph-routes.ts';
-import { askList } from '../page/api.ts';
+import { askList, attempt } from '../page/api.ts';
 import { button, labelled, onChosen, select } from '../page/controls.ts';
-import { el } from '../page/dom.ts';
-import { attempt } from '../page/notices.ts';
-import { pageLink, pageText, shownText } from '../page/shown-text.ts';
-import { headed } from '../page/tables.ts';
+import { el, headed, pageLink, pageText, section, shownText } from '../page/dom.ts';
+import { wholeTable } from '../page/paged-table.ts';
 import type { PictureNode } from '../page/vendor.ts';
-import { wholeTable } from '../page/whole-table.ts';
 import { levelName, number, t } from '../words/language.ts';
 import type { Word } from '../words/word.ts';
 import { layOutByForce } from './force-layout.ts';
@@ -134,7 +131,7 @@ async function pictureOf(
       picture.element,
       el('div', {}, nodeSearch(sample.nodes.map(searched), goTo), panel.element),
     ]),
-    el('section', {}, el('h2', {}, t('graphAsTable')), await nodeTable(sample.nodes, goTo)),
+    section(t('graphAsTable'), await nodeTable(sample.nodes, goTo)),
   ]);
 }
 

@@ -6,17 +6,14 @@ import {
   severities,
 } from '../../../shared/wings/graph/issues/issue-words.ts';
 import { allFiles } from '../page/all-files.ts';
-import { askList } from '../page/api.ts';
+import { askList, attempt } from '../page/api.ts';
 import type { SitePage, TablePage } from '../page/api-types.ts';
 import { button } from '../page/controls.ts';
 import { hasResults } from '../page/crawl-words.ts';
-import { el } from '../page/dom.ts';
+import { el, headed, pageLink, pageText, scrolledTable, section } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
-import { attempt } from '../page/notices.ts';
 import type { ViewContext } from '../page/route.ts';
 import { download, savedPage } from '../page/saved-page.ts';
-import { pageLink, pageText } from '../page/shown-text.ts';
-import { headed, scrolledTable } from '../page/tables.ts';
 import { tablesAmong } from '../tables/table-names.ts';
 import { language, number, t } from '../words/language.ts';
 
@@ -115,7 +112,7 @@ async function siteReport({ name, origin, findings, read }: SiteFindings, part: 
     }
   }
   const heading = name === '' || origin.endsWith(`//${name}`) ? [] : [pageText(name), ' '];
-  return el('section', {}, el('h2', {}, ...heading, pageLink(origin)), el('p', {}, counts.join(', ')), ...sections);
+  return section([...heading, pageLink(origin)], el('p', {}, counts.join(', ')), ...sections);
 }
 
 function addresses({ key }: IssueWords, { columns, rows, total }: TablePage): HTMLElement {

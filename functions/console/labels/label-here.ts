@@ -1,6 +1,5 @@
-import { askList } from '../page/api.ts';
+import { askList, attempt, say } from '../page/api.ts';
 import { el } from '../page/dom.ts';
-import { attempt, say } from '../page/notices.ts';
 import type { ViewContext } from '../page/route.ts';
 import { t } from '../words/language.ts';
 import { isNextKey, onKeys } from './label-keys.ts';

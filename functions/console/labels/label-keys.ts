@@ -1,4 +1,4 @@
-import { attempt } from '../page/notices.ts';
+import { attempt } from '../page/api.ts';
 
 /** Keys act wherever the focus is, except where a person types or chooses. */
 export function onKeys(

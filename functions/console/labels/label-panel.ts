@@ -1,9 +1,7 @@
-import { ApiProblem, ask, askList } from '../page/api.ts';
+import { ApiProblem, ask, askList, say } from '../page/api.ts';
 import { button, labelled, onChosen, select, tickBox } from '../page/controls.ts';
-import { el } from '../page/dom.ts';
-import { say } from '../page/notices.ts';
+import { el, pageText, shownText } from '../page/dom.ts';
 import { hashOfWatch, type Route } from '../page/route.ts';
-import { pageText, shownText } from '../page/shown-text.ts';
 import { instant, named, percent, t } from '../words/language.ts';
 import { isNextKey, onKeys } from './label-keys.ts';
 import * as looks from './label-types.ts';

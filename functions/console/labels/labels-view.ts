@@ -1,9 +1,8 @@
 import { ask, askList } from '../page/api.ts';
 import { button, labelled, onChosen } from '../page/controls.ts';
-import { el } from '../page/dom.ts';
+import { el, pageText } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { hashOfWatch, type ViewContext } from '../page/route.ts';
-import { pageText } from '../page/shown-text.ts';
 import { instant, t } from '../words/language.ts';
 import { isNextKey, onKeys } from './label-keys.ts';
 import { openNext, tone } from './label-panel.ts';

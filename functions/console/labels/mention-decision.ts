@@ -1,8 +1,7 @@
 import type { MentionRecord } from '../../../shared/wings/publications/export/mention-records.ts';
-import { ask } from '../page/api.ts';
+import { ask, say } from '../page/api.ts';
 import { button } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
-import { say } from '../page/notices.ts';
 import { t } from '../words/language.ts';
 import { annotator } from './label-types.ts';
 

@@ -1,5 +1,4 @@
-import { el } from '../page/dom.ts';
-import { shownText } from '../page/shown-text.ts';
+import { el, shownText } from '../page/dom.ts';
 import { named, t } from '../words/language.ts';
 import { type JudgedMention, signs } from './label-types.ts';
 

@@ -1,11 +1,8 @@
-import { ask, pathOf } from '../page/api.ts';
+import { ask, attempt, pathOf, say } from '../page/api.ts';
 import { button, fileInput, select } from '../page/controls.ts';
-import { type Child, el, svg } from '../page/dom.ts';
+import { type Child, el, pageText, scrolledTable, section, svg } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
-import { attempt, say } from '../page/notices.ts';
 import type { ViewContext } from '../page/route.ts';
-import { pageText } from '../page/shown-text.ts';
-import { scrolledTable } from '../page/tables.ts';
 import { instant, named, number, percent, t } from '../words/language.ts';
 import { labelKeys, type ModelEvent, type Quality } from './label-types.ts';
 
@@ -283,8 +280,7 @@ function trainingPart(id: string, signal: AbortSignal, show: () => Promise<void>
     await show();
   });
   attempt(follow, signal);
-  return el('section', {}, [
-    el('h2', {}, t('training')),
+  return section(t('training'), [
     el('p', { class: 'hint' }, t('trainingHint')),
     el('p', { class: 'actions' }, choice, start, back),
     bar,
@@ -326,8 +322,7 @@ function filesPart(id: string, signal: AbortSignal, show: () => Promise<void>): 
     },
     signal,
   );
-  return el('section', {}, [
-    el('h2', {}, t('labelFiles')),
+  return section(t('labelFiles'), [
     el('p', { class: 'actions' }, link('csv'), link('jsonl')),
     el('p', {}, el('label', {}, t('importLabels'), ' ', labels)),
     el('p', {}, el('label', {}, t('importModel'), ' ', models)),

@@ -1,11 +1,10 @@
 import type { LinkKind, LinkRow } from '../../../shared/domain/link-rows.ts';
-import { ask, pagesOf } from '../page/api.ts';
+import { ask, pagesOf, say } from '../page/api.ts';
 import type { LinkPage } from '../page/api-types.ts';
 import { button } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
-import { say } from '../page/notices.ts';
-import { wholeTable } from '../page/whole-table.ts';
+import { wholeTable } from '../page/paged-table.ts';
 import { t } from '../words/language.ts';
 import { cellsOf, linkColumns } from './link-cells.ts';
 import type { LinkSites } from './link-sites.ts';

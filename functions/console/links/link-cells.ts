@@ -1,6 +1,5 @@
 import type { LinkKind, LinkRow, LinkSort, LinkStatus } from '../../../shared/domain/link-rows.ts';
-import type { Child } from '../page/dom.ts';
-import { pageLink, pageText } from '../page/shown-text.ts';
+import { type Child, pageLink, pageText } from '../page/dom.ts';
 import { named, number, t } from '../words/language.ts';
 
 /** The content of a column, and the key by which it sorts the table. */

@@ -1,8 +1,7 @@
 import type { LinkKind, linkStatuses } from '../../../shared/domain/link-rows.ts';
 import type { linkTypes } from '../../../shared/domain/link-type.ts';
 import { chosenIn, labelled, onSubmit, select } from '../page/controls.ts';
-import { el } from '../page/dom.ts';
-import { shownText } from '../page/shown-text.ts';
+import { el, shownText } from '../page/dom.ts';
 import { named, t } from '../words/language.ts';
 import type { LinkSites } from './link-sites.ts';
 

@@ -1,16 +1,13 @@
 import type { LinkDomain, LinkKind, LinkRow } from '../../../shared/domain/link-rows.ts';
-import { ask, askList } from '../page/api.ts';
+import { ask, askList, attempt, say } from '../page/api.ts';
 import type { DomainPage, LinkPage } from '../page/api-types.ts';
 import { button, confirmed, downloadLink, filtersIn, foldedOnPhones, viewLinks } from '../page/controls.ts';
-import { type Child, el } from '../page/dom.ts';
+import { type Child, type Column, el, shownText } from '../page/dom.ts';
 import { glossary } from '../page/glossary.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
-import { attempt, say } from '../page/notices.ts';
 import { type PagedTable, pagedTable } from '../page/paged-table.ts';
 import { hashOf, type ViewContext } from '../page/route.ts';
-import { shownText } from '../page/shown-text.ts';
 import { keptTable, type Order, orderOf, sortedColumn } from '../page/sort-heading.ts';
-import type { Column } from '../page/tables.ts';
 import { number, t } from '../words/language.ts';
 import { type DeletedLinks, deletedLinks } from './deleted-links.ts';
 import { cellsOf, linkColumns } from './link-cells.ts';

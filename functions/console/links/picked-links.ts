@@ -1,6 +1,5 @@
 import type { LinkRow } from '../../../shared/domain/link-rows.ts';
-import { el } from '../page/dom.ts';
-import { shownText } from '../page/shown-text.ts';
+import { el, shownText } from '../page/dom.ts';
 import { t } from '../words/language.ts';
 
 export interface PickedLinks {

@@ -1,16 +1,11 @@
 import type { RefusedRequest, TimeLeft } from '../../../shared/report/live-work.ts';
-import { askList } from '../page/api.ts';
+import { askList, attempt } from '../page/api.ts';
 import type { Crawl, LevelTable, SiteLine } from '../page/api-types.ts';
 import { isAtRest, siteSentence, siteState } from '../page/crawl-words.ts';
-import { el } from '../page/dom.ts';
-import { figure } from '../page/facts.ts';
+import { type Column, el, figure, filledTable, headed, pageText, section, shownText } from '../page/dom.ts';
 import { glossary } from '../page/glossary.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
-import { attempt } from '../page/notices.ts';
-import type { ViewContext } from '../page/route.ts';
-import { hashOf } from '../page/route.ts';
-import { pageText, shownText } from '../page/shown-text.ts';
-import { type Column, filledTable, headed } from '../page/tables.ts';
+import { hashOf, type ViewContext } from '../page/route.ts';
 import { levelBars } from '../plots/level-bars.ts';
 import { bytes, duration, levelName, named, number, t, timeOfDay } from '../words/language.ts';
 import { rateMeter } from './rate-meter.ts';
@@ -23,12 +18,12 @@ export async function liveView(live: LiveCrawl, { signal }: ViewContext): Promis
   const figures = el('dl', { class: 'figures' });
   const now = nowPart();
   const why = el('ul', { class: 'why' });
-  const whyPart = el('section', {}, el('h2', {}, t('whyNotFinished')), why);
+  const whyPart = section(t('whyNotFinished'), why);
   const bars = levelBars();
-  const ratePart = el('section', {}, el('h2', {}, t('rate')), rate.element);
+  const ratePart = section(t('rate'), rate.element);
   const { order } = live.current();
   const sites = siteTable(live.id, order);
-  const levels = el('section', {}, el('h2', {}, t('pagesPerLevel')), bars.element);
+  const levels = section(t('pagesPerLevel'), bars.element);
   let levelsAt = 0;
   let tick = (): void => undefined;
 
@@ -63,7 +58,7 @@ export async function liveView(live: LiveCrawl, { signal }: ViewContext): Promis
     whyPart,
     levels,
     ratePart,
-    el('section', {}, el('h2', {}, t('sites')), sites.element),
+    section(t('sites'), sites.element),
     glossary(['found', 'pages', 'waiting', 'leftToDo', 'skipped', 'rate', 'elapsed']),
   ]);
 }
@@ -99,7 +94,7 @@ function nowPart(): { readonly element: HTMLElement; show(crawl: Crawl): void } 
   const fetching = el('ul', { class: 'addresses' });
   const refused = el('ul', { class: 'addresses' });
   const refusedPart = el('div', {}, el('h3', {}, t('refusedLast')), refused);
-  const element = el('section', {}, el('h2', {}, t('fetchedNow')), fetching, refusedPart);
+  const element = section(t('fetchedNow'), fetching, refusedPart);
   return {
     element,
     show(crawl) {

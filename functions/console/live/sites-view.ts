@@ -1,15 +1,12 @@
-import { ask, askList } from '../page/api.ts';
+import { ask, askList, say } from '../page/api.ts';
 import type { SiteLine, SitePage } from '../page/api-types.ts';
 import { button, confirmed, labelled, onSubmit } from '../page/controls.ts';
 import { isAtRest, siteState } from '../page/crawl-words.ts';
-import { el } from '../page/dom.ts';
+import { el, pageLink, pageText, section, shownText } from '../page/dom.ts';
 import { glossary } from '../page/glossary.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
-import { say } from '../page/notices.ts';
 import { type PagedTable, pagedTable } from '../page/paged-table.ts';
-import type { ViewContext } from '../page/route.ts';
-import { hashOf } from '../page/route.ts';
-import { pageLink, pageText, shownText } from '../page/shown-text.ts';
+import { hashOf, type ViewContext } from '../page/route.ts';
 import { keptTable, type Order, orderOf, type SortOrder, sortedColumn } from '../page/sort-heading.ts';
 import { mendButton } from '../spec/mend-start.ts';
 import { number, t } from '../words/language.ts';
@@ -33,7 +30,7 @@ export async function sitesView(live: LiveCrawl, { route, signal }: ViewContext)
   return el('div', {}, [
     el('p', { class: 'actions' }, button(t('refresh'), refresh)),
     kept.place,
-    el('section', {}, el('h2', {}, t('addSite')), addForm(live, refresh)),
+    section(t('addSite'), addForm(live, refresh)),
     glossary(['pages', 'waiting', 'leftToDo', 'externalAddresses', 'links.bad']),
   ]);
 }

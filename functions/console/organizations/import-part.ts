@@ -1,8 +1,7 @@
-import { ask } from '../page/api.ts';
+import { ask, attempt, say } from '../page/api.ts';
 import { button, labelled } from '../page/controls.ts';
-import { el } from '../page/dom.ts';
+import { el, section } from '../page/dom.ts';
 import { fileText } from '../page/file-text.ts';
-import { attempt, say } from '../page/notices.ts';
 import { t } from '../words/language.ts';
 import { toList } from './back-to-list.ts';
 import { checkParts } from './list-check.ts';
@@ -37,11 +36,7 @@ export function importPart(id: string, signal: AbortSignal): HTMLElement {
       say(t('listNotSetYet'));
     }, signal),
   );
-  return el('section', {}, [
-    el('h2', {}, t('importList')),
-    labelled(t('organizationFile'), file, t('organizationFileHint')),
-    preview,
-  ]);
+  return section(t('importList'), [labelled(t('organizationFile'), file, t('organizationFileHint')), preview]);
 }
 
 export function formatOf(name: string): string {

@@ -1,11 +1,8 @@
-import { ask } from '../page/api.ts';
+import { ask, say } from '../page/api.ts';
 import { button } from '../page/controls.ts';
-import { type Child, el } from '../page/dom.ts';
-import { say } from '../page/notices.ts';
+import { type Child, el, headed, pageText } from '../page/dom.ts';
+import { wholeTable } from '../page/paged-table.ts';
 import { hashOfWatch } from '../page/route.ts';
-import { pageText } from '../page/shown-text.ts';
-import { headed } from '../page/tables.ts';
-import { wholeTable } from '../page/whole-table.ts';
 import { named, t } from '../words/language.ts';
 import { toList } from './back-to-list.ts';
 import type { WatchCheck } from './organization-types.ts';

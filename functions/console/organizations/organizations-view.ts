@@ -1,13 +1,10 @@
 import { decideMention } from '../labels/mention-decision.ts';
-import { ask, askList, unlessRefused } from '../page/api.ts';
+import { ask, askList, attempt, say, unlessRefused } from '../page/api.ts';
 import { button, confirmed } from '../page/controls.ts';
-import { el } from '../page/dom.ts';
+import { el, headed, pageText, section, shownText } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
-import { attempt, say } from '../page/notices.ts';
 import { pagedTable } from '../page/paged-table.ts';
 import { hashOfWatch, type ViewContext } from '../page/route.ts';
-import { pageText, shownText } from '../page/shown-text.ts';
-import { headed } from '../page/tables.ts';
 import { instant, t } from '../words/language.ts';
 import { saidOnList, toList } from './back-to-list.ts';
 import { importPart } from './import-part.ts';
@@ -104,14 +101,13 @@ function checkSection(id: string, list: ListPage, signal: AbortSignal): HTMLElem
     const found = await ask<WatchCheck>(path, { method: 'POST', body: {}, signal });
     body.replaceChildren(...(await checkParts(id, found)));
   };
-  const section = el('section', {}, [
-    el('h2', {}, t('listCheck')),
+  const part = section(t('listCheck'), [
     el('p', { class: 'hint' }, t('listCheckHint')),
     el('p', { class: 'actions' }, button(t('checkAgain'), check)),
     body,
   ]);
-  if (list.count <= mostCheckedAtOnce) section.querySelector('button')!.click();
-  return section;
+  if (list.count <= mostCheckedAtOnce) part.querySelector('button')!.click();
+  return part;
 }
 
 function removeSection(id: string): HTMLElement {

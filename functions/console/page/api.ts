@@ -1,7 +1,9 @@
 /** Speaks to the HTTP app this page came from, with the token of the link that opened the page. */
 
-import type { ToldRefusal } from '../words/refusals-ru.ts';
+import { language, named, t } from '../words/language.ts';
+import { inRussian, type ToldRefusal } from '../words/refusals-ru.ts';
 import type { Page } from './api-types.ts';
+import { el } from './dom.ts';
 import { withQuery } from './route.ts';
 
 const tokenKey = 'orbweaver.token';
@@ -133,4 +135,74 @@ function isJson(response: Response): boolean {
 function refusalsIn(value: unknown, { status, statusText }: Response): readonly ToldRefusal[] {
   const { errors } = Object(value) as { readonly errors?: readonly ToldRefusal[] };
   return errors ?? [{ code: 'other', message: `${status} ${statusText}` }];
+}
+
+/*
+ * Reports of an action: a change politely (`status`), a failure at once (`alert`). Both notices are in
+ * the document from the start, so that screen readers notice what appears in them.
+ */
+
+function notice(id: 'said' | 'failed'): HTMLElement {
+  return document.getElementById(id)!;
+}
+
+/** Says what now holds, with a control to go on from there. */
+export function say(text: string, control?: HTMLElement): void {
+  notice('failed').replaceChildren();
+  notice('said').replaceChildren(text, ...(control === undefined ? [] : [' ', control]));
+}
+
+/** Says what went wrong. */
+function complain(error: unknown): void {
+  notice('said').textContent = '';
+  notice('failed').replaceChildren(problemText(error));
+}
+
+export function clearNotices(): void {
+  notice('said').textContent = '';
+  notice('failed').replaceChildren();
+}
+
+/** The text about an error, for people. */
+export function problemText(error: unknown): HTMLElement {
+  if (!(error instanceof ApiProblem)) return el('p', {}, String(error));
+  if (error.status === 0) return el('p', {}, t('noAnswer'));
+  return el('div', {}, ...error.refusals.map(refused => told('p', refused)));
+}
+
+/** A site without a graph, or a crawl without a fragment, is nothing to be alarmed about. */
+export async function partOrNotice(part: () => Promise<HTMLElement>): Promise<HTMLElement> {
+  try {
+    return await part();
+  } catch (error) {
+    if (!(error instanceof ApiProblem && (error.status === 404 || error.status === 409))) throw error;
+    return el('div', { class: 'notice' }, problemText(error));
+  }
+}
+
+/** Does `action` on behalf of a control; a failure is reported, never lost. */
+export function attempt(action: () => void | Promise<void>, signal?: AbortSignal): void {
+  const done = async () => await action();
+  done().catch((error: unknown) => {
+    if (signal?.aborted !== true) complain(error);
+  });
+}
+
+/** A refusal of the app in the language of the page; in English where the page does not know its code. */
+export function toldText(refused: ToldRefusal): string {
+  return (language() === 'ru' ? inRussian(refused) : undefined) ?? refused.message;
+}
+
+/** A sentence that begins with the spec's name of a field begins with what the page calls the field. */
+function withLabel(text: string, field = ''): string {
+  const [name = ''] = field.split('[');
+  const label = named('field', name);
+  return label === name || !text.startsWith(`${field}: `) ? text : `${label}: ${text.slice(field.length + 2)}`;
+}
+
+/** The same as an element, which says where the sentence is English still. */
+export function told(tag: 'p' | 'li', refused: ToldRefusal, before = ''): HTMLElement {
+  const text = toldText(refused);
+  const isEnglish = text === refused.message && language() !== 'en';
+  return el(tag, { lang: isEnglish ? 'en' : undefined }, `${before}${withLabel(text, refused.field)}`);
 }

@@ -1,8 +1,7 @@
 import type { FilterName, WatchSettingName } from '../../../shared/domain/spec/fields/field-values.ts';
 import { t } from '../words/language.ts';
-import { pathWith } from './api.ts';
+import { attempt, pathWith } from './api.ts';
 import { type Child, el } from './dom.ts';
-import { attempt } from './notices.ts';
 
 /** A button that does `action`, once at a time. */
 export function button(

@@ -1,9 +1,9 @@
 import type { SiteWait } from '../../../shared/report/progress.ts';
 import type { StartFault } from '../../../shared/report/start-fault.ts';
 import { duration, named, t, timeOfDay } from '../words/language.ts';
+import { toldText } from './api.ts';
 import type { Crawl, SiteLine } from './api-types.ts';
 import { el } from './dom.ts';
-import { toldText } from './told.ts';
 
 /** States of a crawl, and what they mean for a person, in words. */
 

@@ -1,7 +1,7 @@
 import { t } from '../words/language.ts';
+import { problemText } from './api.ts';
 import { freshId, onSubmit } from './controls.ts';
 import { type Child, el } from './dom.ts';
-import { problemText } from './notices.ts';
 
 interface FormDialog {
   readonly title: string;

@@ -1,7 +1,6 @@
 import { t } from '../words/language.ts';
 import type { Word } from '../words/word.ts';
-import { el } from './dom.ts';
-import { facts } from './facts.ts';
+import { el, facts } from './dom.ts';
 
 /** A word with a meaning, which is the same on all screens. */
 type Explained = Extract<Word, `means.${string}`> extends `means.${infer Name extends Word}` ? Name : never;

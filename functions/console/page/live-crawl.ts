@@ -1,9 +1,8 @@
 import { t } from '../words/language.ts';
-import { ApiProblem, ask, pathOf } from './api.ts';
+import { ApiProblem, ask, attempt, pathOf } from './api.ts';
 import type { Crawl } from './api-types.ts';
 import { isAtRest } from './crawl-words.ts';
 import { el } from './dom.ts';
-import { attempt } from './notices.ts';
 
 /** A crawl as it is now, and as it becomes. */
 export interface LiveCrawl {

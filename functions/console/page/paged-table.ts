@@ -1,7 +1,6 @@
 import { t } from '../words/language.ts';
 import { button, tickBox } from './controls.ts';
-import { type Child, el } from './dom.ts';
-import { type Column, fillRows, scrolled, table } from './tables.ts';
+import { type Child, type Column, el, fillRows, scrolled, table } from './dom.ts';
 
 export interface PagedSource<T> {
   /** By which a browser remembers the columns that a person shows; absent: all are shown. */
@@ -152,4 +151,27 @@ function columnChoice(name: string, columns: readonly Column[], shown: HTMLTable
       for (const [index, cell] of [...cells].entries()) cell.hidden = boxes[index]?.checked === false;
   };
   return { element: el('details', { class: 'columns-shown' }, el('summary', {}, t('columns')), choices), apply };
+}
+
+const rowsOfPage = 50;
+
+/** A table whose rows are all in memory, shown page by page like tables that are fetched. */
+export async function wholeTable<T>(
+  all: readonly T[],
+  look: Pick<PagedSource<T>, 'caption' | 'columns' | 'cellsOf' | 'empty'>,
+): Promise<HTMLElement> {
+  const list = pagedTable<T>({
+    ...look,
+    pageSize: rowsOfPage,
+    load: async cursor => sliceAt(all, cursor, rowsOfPage),
+    total: () => all.length,
+  });
+  await list.restart();
+  return list.element;
+}
+
+/** A page of so many rows behind `cursor`. */
+export function sliceAt<T>(all: readonly T[], cursor = '0', size: number) {
+  const to = Number(cursor) + size;
+  return { rows: all.slice(Number(cursor), to), next: to < all.length ? String(to) : undefined };
 }

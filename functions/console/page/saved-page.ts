@@ -1,7 +1,7 @@
 import { language, t } from '../words/language.ts';
+import { say } from './api.ts';
 import { button } from './controls.ts';
 import { el } from './dom.ts';
-import { say } from './notices.ts';
 
 /** For readers without the console: nothing is loaded, and nothing runs. */
 const style = `body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem}

@@ -1,6 +1,5 @@
 import { button } from './controls.ts';
-import { type Child, el } from './dom.ts';
-import type { Column } from './tables.ts';
+import { type Child, type Column, el } from './dom.ts';
 
 export type SortOrder = 'asc' | 'desc';
 

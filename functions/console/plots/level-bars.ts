@@ -1,7 +1,6 @@
 import type { LevelRow } from '../../http/routes/level-routes.ts';
 import { depthOf } from '../graph/graph-layout.ts';
-import { el, setWidth } from '../page/dom.ts';
-import { type Column, filledTable, headed } from '../page/tables.ts';
+import { type Column, el, filledTable, headed, setWidth } from '../page/dom.ts';
 import { levelName, number, t } from '../words/language.ts';
 
 export const parts = ['nodes', 'redirects', 'duplicates', 'skipped', 'waiting'] as const;

@@ -1,16 +1,13 @@
 import { isLeft } from '../../../shared/domain/protocol/site-outcomes.ts';
 import type { ShownGraph } from '../../http/routes/graph-routes.ts';
-import { askList, pagesOf } from '../page/api.ts';
+import { askList, pagesOf, partOrNotice } from '../page/api.ts';
 import type { LevelTable, Page, SitePage } from '../page/api-types.ts';
 import { button, labelled, onChosen, select } from '../page/controls.ts';
 import { hasResults } from '../page/crawl-words.ts';
-import { el } from '../page/dom.ts';
+import { el, scrolledTable, shownText } from '../page/dom.ts';
 import { glossary } from '../page/glossary.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
-import { partOrNotice } from '../page/notices.ts';
 import type { ViewContext } from '../page/route.ts';
-import { shownText } from '../page/shown-text.ts';
-import { scrolledTable } from '../page/tables.ts';
 import { levelName, named, number, t } from '../words/language.ts';
 import { namedBars, stackedBars } from './bar-plots.ts';
 import { levelCells, parts, sumByLevel } from './level-bars.ts';

@@ -1,17 +1,13 @@
 import type { ChoiceRow, SharingSite } from '../../http/routes/choice-routes.ts';
-import { askList } from '../page/api.ts';
+import { askList, attempt } from '../page/api.ts';
 import type { ChoicePage, LinkPage, SitePage } from '../page/api-types.ts';
 import { button } from '../page/controls.ts';
 import { isAtRest } from '../page/crawl-words.ts';
-import { type Child, el, setWidth } from '../page/dom.ts';
-import { figure } from '../page/facts.ts';
+import { type Child, type Column, el, figure, filledTable, headed, pageText, section, setWidth } from '../page/dom.ts';
 import { glossary } from '../page/glossary.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
-import { attempt } from '../page/notices.ts';
 import { type PagedTable, pagedTable } from '../page/paged-table.ts';
 import type { ViewContext } from '../page/route.ts';
-import { pageText } from '../page/shown-text.ts';
-import { type Column, filledTable, headed } from '../page/tables.ts';
 import { named, number, t } from '../words/language.ts';
 
 const lookEveryMs = 3_000;
@@ -46,12 +42,8 @@ export async function ruleView(live: LiveCrawl, { signal }: ViewContext): Promis
   return el('div', {}, [
     budget,
     deleted,
-    el('section', {}, el('h2', {}, t('yieldPerSite')), el('p', { class: 'hint' }, t('yieldHint')), yields.element),
-    el('section', {}, [
-      el('h2', {}, t('choiceLog')),
-      el('p', { class: 'actions' }, button(t('refresh'), log.refresh)),
-      log.element,
-    ]),
+    section(t('yieldPerSite'), el('p', { class: 'hint' }, t('yieldHint')), yields.element),
+    section(t('choiceLog'), [el('p', { class: 'actions' }, button(t('refresh'), log.refresh)), log.element]),
     glossary(['pages', 'externalAddresses']),
   ]);
 }

@@ -1,12 +1,10 @@
-import { ask } from '../page/api.ts';
+import { ask, say } from '../page/api.ts';
 import type { Crawl } from '../page/api-types.ts';
 import { button, labelled } from '../page/controls.ts';
 import { startFaultWords } from '../page/crawl-words.ts';
-import { el } from '../page/dom.ts';
+import { el, shownText } from '../page/dom.ts';
 import { openFormDialog } from '../page/form-dialog.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
-import { say } from '../page/notices.ts';
-import { shownText } from '../page/shown-text.ts';
 import { t } from '../words/language.ts';
 
 type Fault = NonNullable<Crawl['startFaults']>[number];

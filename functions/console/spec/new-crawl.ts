@@ -1,12 +1,9 @@
 import type { Estimate } from '../../http/routes/estimate-routes.ts';
-import { ApiProblem, ask } from '../page/api.ts';
+import { ApiProblem, ask, attempt, say, told } from '../page/api.ts';
 import { button, freshId, onSubmit } from '../page/controls.ts';
 import { finishedCrawls, nameText } from '../page/crawl-names.ts';
-import { el } from '../page/dom.ts';
-import { attempt, say } from '../page/notices.ts';
+import { el, shownText } from '../page/dom.ts';
 import { hashOf, type ViewContext } from '../page/route.ts';
-import { shownText } from '../page/shown-text.ts';
-import { told } from '../page/told.ts';
 import { duration, number, t } from '../words/language.ts';
 import type { ToldRefusal } from '../words/refusals-ru.ts';
 import { type FormField, specFields, specOf } from './spec-form.ts';

@@ -1,11 +1,10 @@
 import { decodeDuration } from '../../../shared/domain/spec/decode-setting.ts';
-import { ask } from '../page/api.ts';
+import { ask, say } from '../page/api.ts';
 import type { Crawl } from '../page/api-types.ts';
 import { button, labelled } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
 import { openFormDialog } from '../page/form-dialog.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
-import { say } from '../page/notices.ts';
 import { t } from '../words/language.ts';
 import { wholeNumber } from './spec-values.ts';
 

@@ -1,9 +1,9 @@
 import { decodeDuration } from '../../../shared/domain/spec/decode-setting.ts';
 import { presets } from '../../../shared/domain/spec/resolve/presets.ts';
+import { say } from '../page/api.ts';
 import { fileInput, freshId, labelled, select } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
 import { fileText } from '../page/file-text.ts';
-import { say } from '../page/notices.ts';
 import { named, number, t } from '../words/language.ts';
 import type { Word } from '../words/word.ts';
 import { listText } from './list-file.ts';

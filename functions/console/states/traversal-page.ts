@@ -2,12 +2,9 @@ import type { ShownTraversal, StatePicture, TraversalStates } from '../../../sha
 import type { PageState } from '../../../shared/wings/clicking/state-files.ts';
 import { ask, askList, unlessRefused } from '../page/api.ts';
 import { button } from '../page/controls.ts';
-import { type Child, el } from '../page/dom.ts';
-import { facts } from '../page/facts.ts';
+import { type Child, el, facts, headed, pageLink, pageText, section, shownText, table } from '../page/dom.ts';
+import { wholeTable } from '../page/paged-table.ts';
 import { hashOfTraversal, type ViewContext } from '../page/route.ts';
-import { pageLink, pageText, shownText } from '../page/shown-text.ts';
-import { headed, table } from '../page/tables.ts';
-import { wholeTable } from '../page/whole-table.ts';
 import { named, number, t } from '../words/language.ts';
 import { mostDrawnStates, stateGraphPicture } from './state-graph-picture.ts';
 
@@ -37,7 +34,7 @@ export async function traversalPage({ route, signal }: ViewContext): Promise<HTM
       ? el('p', { class: 'hint' }, t('statesDrawn', { drawn: mostDrawnStates, all: states.length }))
       : undefined,
     el('div', { class: 'graph' }, el('div', { class: 'stage' }, picture.element), panel.element),
-    el('section', {}, el('h2', {}, t('graphAsTable')), list),
+    section(t('graphAsTable'), list),
   ]);
 }
 

@@ -1,7 +1,7 @@
 import { siteTitle } from '../graph/site-graph-part.ts';
 import { askList } from '../page/api.ts';
 import type { SitePage } from '../page/api-types.ts';
-import { shownText } from '../page/shown-text.ts';
+import { shownText } from '../page/dom.ts';
 import type { TableFile } from './table-names.ts';
 
 /** The names, in the list of sites, of the sites that have tables, by their part of the names of files. */

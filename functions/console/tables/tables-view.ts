@@ -1,5 +1,5 @@
 import { allFiles } from '../page/all-files.ts';
-import { askList, pagesOf } from '../page/api.ts';
+import { askList, attempt, pagesOf } from '../page/api.ts';
 import type { SitePage, TablePage } from '../page/api-types.ts';
 import {
   button,
@@ -13,16 +13,12 @@ import {
   tickBox,
 } from '../page/controls.ts';
 import { hasResults } from '../page/crawl-words.ts';
-import { type Child, el } from '../page/dom.ts';
+import { type Child, type Column, el, headed, pageLink, pageText } from '../page/dom.ts';
 import { glossary, ofPages } from '../page/glossary.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
-import { attempt } from '../page/notices.ts';
-import { type PagedTable, pagedTable } from '../page/paged-table.ts';
+import { type PagedTable, pagedTable, wholeTable } from '../page/paged-table.ts';
 import { hashOf, type ViewContext } from '../page/route.ts';
-import { pageLink, pageText } from '../page/shown-text.ts';
 import { focusSorted, sortedColumn } from '../page/sort-heading.ts';
-import { type Column, headed } from '../page/tables.ts';
-import { wholeTable } from '../page/whole-table.ts';
 import { language, named, number, t } from '../words/language.ts';
 import { type SiteNames, siteNames } from './site-names.ts';
 import { columnNote, meaningIn, type TableFile, tablesAmong } from './table-names.ts';

@@ -1,9 +1,7 @@
 import type { ToneTable } from '../../../shared/wings/publications/table/read-table.ts';
 import { pointsInterval, pointsText } from '../../../shared/wings/publications/table/share.ts';
 import { changeOf, type TableRow } from '../../../shared/wings/publications/table/tone-table.ts';
-import { el } from '../page/dom.ts';
-import { pageText } from '../page/shown-text.ts';
-import { scrolled } from '../page/tables.ts';
+import { el, pageText, scrolled } from '../page/dom.ts';
 import { t } from '../words/language.ts';
 import { inLanguage, rowName, tableClasses } from './tone-words.ts';
 

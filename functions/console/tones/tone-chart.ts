@@ -1,8 +1,7 @@
 import { barParts } from '../../../shared/files/svg/plot.ts';
 import type { ToneTable } from '../../../shared/wings/publications/table/read-table.ts';
 import type { TableRow } from '../../../shared/wings/publications/table/tone-table.ts';
-import { drawn, el, svg } from '../page/dom.ts';
-import { shownText } from '../page/shown-text.ts';
+import { drawn, el, shownText, svg } from '../page/dom.ts';
 import { t } from '../words/language.ts';
 import { rowName, tableClasses } from './tone-words.ts';
 

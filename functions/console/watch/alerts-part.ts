@@ -1,10 +1,8 @@
 import type { AlertStatus, ChangeKind } from '../../../shared/wings/publications/alerts/alert.ts';
-import { ask, askList, unlessRefused } from '../page/api.ts';
+import { ask, askList, say, unlessRefused } from '../page/api.ts';
 import { button, confirmed, labelled } from '../page/controls.ts';
-import { el } from '../page/dom.ts';
+import { el, pageText } from '../page/dom.ts';
 import { openFormDialog } from '../page/form-dialog.ts';
-import { say } from '../page/notices.ts';
-import { pageText } from '../page/shown-text.ts';
 import { t } from '../words/language.ts';
 
 const changeKinds = ['new', 'changed', 'gone'] as const satisfies readonly ChangeKind[];

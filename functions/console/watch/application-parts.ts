@@ -1,5 +1,4 @@
-import { el } from '../page/dom.ts';
-import { pageLink, pageText } from '../page/shown-text.ts';
+import { el, pageLink, pageText, section } from '../page/dom.ts';
 import { instant, named, number, t } from '../words/language.ts';
 import type { SourceView } from './watch-types.ts';
 
@@ -9,7 +8,7 @@ type ApplicationView = NonNullable<SourceView['applications']>[number];
 export function applicationParts({ applications = [] }: SourceView): readonly HTMLElement[] {
   if (applications.length === 0) return [];
   const list = el('ul', {}, applications.map(applicationItem));
-  return [el('section', {}, el('h2', {}, t('applicationsOfSource')), list)];
+  return [section(t('applicationsOfSource'), list)];
 }
 
 function applicationItem({ name, state, pages, records = 0, failures = {}, last }: ApplicationView): HTMLElement {

@@ -1,8 +1,5 @@
-import { ask } from '../page/api.ts';
-import { el } from '../page/dom.ts';
-import { attempt, say } from '../page/notices.ts';
-import { pageLink, pageText, shownText } from '../page/shown-text.ts';
-import { headed, scrolledTable } from '../page/tables.ts';
+import { ask, attempt, say } from '../page/api.ts';
+import { el, headed, pageLink, pageText, scrolledTable, shownText } from '../page/dom.ts';
 import { duration, named, number, t } from '../words/language.ts';
 import { reasonText } from './look-words.ts';
 import type { EntryView, Findings, FoundEntryView } from './watch-types.ts';

@@ -1,12 +1,9 @@
-import { ask, askList } from '../page/api.ts';
+import { ask, askList, say, toldText } from '../page/api.ts';
 import { button } from '../page/controls.ts';
 import { isAtRest, isUnbegun } from '../page/crawl-words.ts';
-import { el } from '../page/dom.ts';
+import { el, pageLink, pageText } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
-import { say } from '../page/notices.ts';
 import { hashOfWatch, type ViewContext } from '../page/route.ts';
-import { pageLink, pageText } from '../page/shown-text.ts';
-import { toldText } from '../page/told.ts';
 import { t } from '../words/language.ts';
 import { changeEntry, foundParts } from './found-parts.ts';
 import type { FoundPage, FoundSource } from './watch-types.ts';

@@ -1,10 +1,9 @@
 import { decodeDuration } from '../../../shared/domain/spec/decode-setting.ts';
 import { formatOf, listFiles } from '../organizations/import-part.ts';
-import { ApiProblem, ask } from '../page/api.ts';
+import { ApiProblem, ask, say } from '../page/api.ts';
 import { labelled, onSubmit, select, watchField } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
 import { fileText } from '../page/file-text.ts';
-import { say } from '../page/notices.ts';
 import { hashOfWatch } from '../page/route.ts';
 import { lines, wholeNumber } from '../spec/spec-values.ts';
 import { named, t } from '../words/language.ts';

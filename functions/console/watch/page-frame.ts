@@ -1,6 +1,5 @@
 import type { OutlineNode, PageOutline } from '../../../shared/wings/publications/grabber/pointing/page-outline.ts';
-import { el } from '../page/dom.ts';
-import { shownText } from '../page/shown-text.ts';
+import { el, shownText } from '../page/dom.ts';
 import { t } from '../words/language.ts';
 
 /** Elements that are shown as they are; all others become a box without a meaning. */

@@ -1,7 +1,6 @@
 import type { PageOutline } from '../../../shared/wings/publications/grabber/pointing/page-outline.ts';
 import { button, labelled, select } from '../page/controls.ts';
-import { el } from '../page/dom.ts';
-import { shownText } from '../page/shown-text.ts';
+import { el, shownText } from '../page/dom.ts';
 import { t } from '../words/language.ts';
 import { type RuleField, ruleFields } from './rule-text.ts';
 

@@ -1,7 +1,7 @@
 import type { Fitting } from '../../../shared/wings/publications/table/count-fitting.ts';
 import { keysOfList, labelHere } from '../labels/label-here.ts';
 import type { ListPage } from '../organizations/organization-types.ts';
-import { askList, pagesOf, unlessRefused } from '../page/api.ts';
+import { askList, attempt, pagesOf, unlessRefused } from '../page/api.ts';
 import {
   button,
   chosenIn,
@@ -14,11 +14,9 @@ import {
   onSubmit,
   select,
 } from '../page/controls.ts';
-import { el } from '../page/dom.ts';
+import { el, pageText, shownText } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
-import { attempt } from '../page/notices.ts';
 import { hashOfWatch, type ViewContext } from '../page/route.ts';
-import { pageText, shownText } from '../page/shown-text.ts';
 import { judgements } from '../tones/tone-words.ts';
 import { named, t } from '../words/language.ts';
 import { alertsPart } from './alerts-part.ts';

@@ -1,12 +1,8 @@
 import { labelPanel } from '../labels/label-panel.ts';
-import { askList } from '../page/api.ts';
+import { askList, attempt } from '../page/api.ts';
 import { labelled, onChosen, select } from '../page/controls.ts';
-import { type Child, el } from '../page/dom.ts';
-import { facts } from '../page/facts.ts';
-import { attempt } from '../page/notices.ts';
+import { type Child, el, facts, pageLink, pageText, scrolled, shownText } from '../page/dom.ts';
 import { hashOfWatch, type ViewContext } from '../page/route.ts';
-import { pageLink, pageText, shownText } from '../page/shown-text.ts';
-import { scrolled } from '../page/tables.ts';
 import { instant, named, percent, t } from '../words/language.ts';
 import { hashOfLastList } from './publications-view.ts';
 import { type TextBlock, textBlocks } from './text-blocks.ts';

@@ -1,7 +1,6 @@
-import { ask } from '../page/api.ts';
+import { ask, say } from '../page/api.ts';
 import { button, onSubmit, watchField } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
-import { say } from '../page/notices.ts';
 import { t } from '../words/language.ts';
 import type { SourceView } from './watch-types.ts';
 

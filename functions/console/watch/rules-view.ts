@@ -1,14 +1,11 @@
 import type { RuleComparison } from '../../../shared/wings/publications/grabber/compare-rules.ts';
 import type { PageOutline } from '../../../shared/wings/publications/grabber/pointing/page-outline.ts';
 import type { SuggestedRules } from '../../../shared/wings/publications/grabber/suggest/suggest-rules.ts';
-import { ApiProblem, ask, askList } from '../page/api.ts';
+import { ApiProblem, ask, askList, problemText, say } from '../page/api.ts';
 import { button, confirmed, labelled, onChosen, select } from '../page/controls.ts';
-import { type Child, el } from '../page/dom.ts';
+import { type Child, el, headed, pageLink, pageText, scrolledTable, shownText } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
-import { problemText, say } from '../page/notices.ts';
 import { hashOfWatch, type ViewContext } from '../page/route.ts';
-import { pageLink, pageText, shownText } from '../page/shown-text.ts';
-import { headed, scrolledTable } from '../page/tables.ts';
 import { named, percent, t } from '../words/language.ts';
 import { pageFrame } from './page-frame.ts';
 import { pointingPanel } from './pointing-panel.ts';

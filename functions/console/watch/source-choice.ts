@@ -1,5 +1,5 @@
 import { select } from '../page/controls.ts';
-import { shownText } from '../page/shown-text.ts';
+import { shownText } from '../page/dom.ts';
 import { t } from '../words/language.ts';
 import type { SourceLine } from './watch-types.ts';
 

@@ -1,13 +1,9 @@
 import { decodeDuration } from '../../../shared/domain/spec/decode-setting.ts';
-import { ask, askList } from '../page/api.ts';
+import { ask, askList, say } from '../page/api.ts';
 import { button, confirmed, labelled, onChosen, onSubmit, select, watchField } from '../page/controls.ts';
-import { el, setWidth } from '../page/dom.ts';
-import { figure } from '../page/facts.ts';
+import { el, figure, headed, pageLink, pageText, scrolledTable, section, setWidth, shownText } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
-import { say } from '../page/notices.ts';
 import { hashOfWatch, type ViewContext } from '../page/route.ts';
-import { pageLink, pageText, shownText } from '../page/shown-text.ts';
-import { headed, scrolledTable } from '../page/tables.ts';
 import { duration, instant, named, number, t } from '../words/language.ts';
 import { applicationParts } from './application-parts.ts';
 import { changeEntry, onSwitch } from './found-parts.ts';
@@ -39,7 +35,7 @@ export async function sourceView(live: LiveCrawl, chosen: string, { signal }: Vi
   return el('div', {}, [
     el('p', {}, el('a', { href: hashOfWatch(live.id, 'sources') }, `← ${t('backToSources')}`)),
     body,
-    el('section', {}, el('h2', {}, t('addEntry')), addForm(actions)),
+    section(t('addEntry'), addForm(actions)),
   ]);
 }
 
@@ -48,22 +44,21 @@ function partsOf(source: SourceView, actions: SourceActions): readonly HTMLEleme
   const proposed = source.entries.filter(entry => !entry.on && entry.looks === 0);
   return [
     sourceHead(source, actions),
-    el('section', {}, el('h2', {}, t('newPerDay')), el('p', { class: 'wide-spark' }, sparkline(source.newPerDay, 60))),
-    el('section', {}, el('h2', {}, t('entries')), entryTable(t('entriesOfSource'), looked, actions)),
+    section(t('newPerDay'), el('p', { class: 'wide-spark' }, sparkline(source.newPerDay, 60))),
+    section(t('entries'), entryTable(t('entriesOfSource'), looked, actions)),
     ...(proposed.length === 0
       ? []
       : [
-          el('section', {}, [
-            el('h2', {}, t('proposals')),
+          section(t('proposals'), [
             el('p', { class: 'hint' }, t('proposalsHint')),
             entryTable(t('proposals'), proposed, actions),
           ]),
         ]),
-    el('section', {}, el('h2', {}, t('reading')), readingSettings(source, pathOf(actions), actions.refresh)),
-    el('section', {}, el('h2', {}, t('rulesOfSource')), ...ruleParts(source, actions)),
+    section(t('reading'), readingSettings(source, pathOf(actions), actions.refresh)),
+    section(t('rulesOfSource'), ...ruleParts(source, actions)),
     ...applicationParts(source),
-    el('section', {}, el('h2', {}, t('coverage')), ...coverageParts(source)),
-    el('section', {}, el('h2', {}, t('notPublications')), ...leftOutParts(source)),
+    section(t('coverage'), ...coverageParts(source)),
+    section(t('notPublications'), ...leftOutParts(source)),
     ...failedParts(source),
   ];
 }

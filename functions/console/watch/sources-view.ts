@@ -1,14 +1,11 @@
 import { decodeDuration } from '../../../shared/domain/spec/decode-setting.ts';
-import { ask, askList } from '../page/api.ts';
+import { ask, askList, attempt, say } from '../page/api.ts';
 import { button, labelled, onSubmit, watchField } from '../page/controls.ts';
 import { isUnbegun } from '../page/crawl-words.ts';
-import { el } from '../page/dom.ts';
+import { el, headed, pageLink, pageText, section } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
-import { attempt, say } from '../page/notices.ts';
 import { pagedTable } from '../page/paged-table.ts';
 import { hashOfWatch, type ViewContext } from '../page/route.ts';
-import { pageLink, pageText } from '../page/shown-text.ts';
-import { headed } from '../page/tables.ts';
 import { named, number, percent, t } from '../words/language.ts';
 import { foundParts } from './found-parts.ts';
 import { sourceView } from './source-view.ts';
@@ -59,7 +56,7 @@ async function sourceTable(live: LiveCrawl, { signal }: ViewContext): Promise<HT
       el('a', { class: 'button', href: hashOfWatch(live.id, 'found') }, t('foundAtSources')),
     ]),
     list.element,
-    el('section', {}, el('h2', {}, t('addSource')), addSourceForm(live.id, list.refresh)),
+    section(t('addSource'), addSourceForm(live.id, list.refresh)),
   ]);
 }
 

@@ -3,7 +3,7 @@ import { percentText } from '../../../shared/wings/publications/table/share.ts';
 import type { RowsBy } from '../../../shared/wings/publications/table/table-rows.ts';
 import type { TableCell, TableRow } from '../../../shared/wings/publications/table/tone-table.ts';
 import { readList } from '../organizations/organizations-view.ts';
-import { askList, unlessRefused } from '../page/api.ts';
+import { askList, attempt, unlessRefused } from '../page/api.ts';
 import {
   chosenIn,
   downloadLink,
@@ -14,11 +14,9 @@ import {
   onSubmit,
   select,
 } from '../page/controls.ts';
-import { type Child, el } from '../page/dom.ts';
+import { type Child, el, pageText, shownText } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
-import { attempt } from '../page/notices.ts';
 import { hashOfWatch, type ViewContext } from '../page/route.ts';
-import { pageText, shownText } from '../page/shown-text.ts';
 import { tableChange, toneRows } from '../tones/table-change.ts';
 import { toneChart } from '../tones/tone-chart.ts';
 import { inLanguage, type judgements, rowName, tableClasses, tableParts, tableRows } from '../tones/tone-words.ts';

@@ -5,7 +5,8 @@ export type Language = 'en' | 'ru';
 export const languages: Readonly<Record<Language, string>> = { en: 'English', ru: 'Русский' };
 const languageKey = 'orbweaver.language';
 
-let current: Language = asked() ?? known(localStorage.getItem(languageKey)) ?? preferred();
+/** Undefined until it is first wanted: modules that say nothing are loaded without a page. */
+let current: Language | undefined;
 
 /** By the link that opened the page: `?lang=ru`. */
 function asked(): Language | undefined {
@@ -23,6 +24,7 @@ function preferred(): Language {
 }
 
 export function language(): Language {
+  current ??= asked() ?? known(localStorage.getItem(languageKey)) ?? preferred();
   return current;
 }
 
@@ -35,7 +37,7 @@ export function setLanguage(next: Language): void {
 
 /** The words in the current language, `{name}` replaced; numbers are written as the language does. */
 export function t(word: Word, values: Readonly<Record<string, string | number>> = {}): string {
-  const text = dictionaries[current][word];
+  const text = dictionaries[language()][word];
   return form(text, Number(values['count'] ?? 0)).replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name] ?? '';
     return typeof value === 'number' ? number(value) : value;
@@ -44,7 +46,7 @@ export function t(word: Word, values: Readonly<Record<string, string | number>> 
 
 function form(text: Text, count: number): string {
   if (typeof text === 'string') return text;
-  return text[new Intl.PluralRules(current).select(count)] ?? text.other ?? '';
+  return text[new Intl.PluralRules(language()).select(count)] ?? text.other ?? '';
 }
 
 /** The word for a value of the API, e.g. `state.running`; a value newer than this page is shown as it is. */
@@ -54,7 +56,7 @@ export function named(kind: string, value: string): string {
 }
 
 export function number(value: number, most = 0): string {
-  return new Intl.NumberFormat(current, { maximumFractionDigits: most }).format(value);
+  return new Intl.NumberFormat(language(), { maximumFractionDigits: most }).format(value);
 }
 
 /** A level as people read it: pages that only a sitemap names have -1 in the files. */
@@ -63,11 +65,11 @@ export function levelName(level: number): string {
 }
 
 export function instant(iso: string): string {
-  return new Intl.DateTimeFormat(current, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
+  return new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
 }
 
 export function timeOfDay(ms: number): string {
-  return new Intl.DateTimeFormat(current, { timeStyle: 'medium' }).format(new Date(ms));
+  return new Intl.DateTimeFormat(language(), { timeStyle: 'medium' }).format(new Date(ms));
 }
 
 const spans = [
@@ -81,11 +83,11 @@ const spans = [
 export function relativeTime(iso: string): string {
   const ms = Date.parse(iso) - Date.now();
   const [unitName, size] = spans.find(([, each]) => Math.abs(ms) >= each) ?? spans[3];
-  return new Intl.RelativeTimeFormat(current, { numeric: 'auto' }).format(Math.round(ms / size), unitName);
+  return new Intl.RelativeTimeFormat(language(), { numeric: 'auto' }).format(Math.round(ms / size), unitName);
 }
 
 export function percent(part: number): string {
-  return new Intl.NumberFormat(current, { style: 'percent', maximumFractionDigits: 0 }).format(part);
+  return new Intl.NumberFormat(language(), { style: 'percent', maximumFractionDigits: 0 }).format(part);
 }
 
 export function bytes(size: number): string {
@@ -114,5 +116,5 @@ export function duration(ms: number): string {
 
 function unit(value: number, name: string, most: number, unitDisplay: 'short' | 'long' = 'short'): string {
   const format = { style: 'unit', unit: name, unitDisplay, maximumFractionDigits: most } as const;
-  return new Intl.NumberFormat(current, format).format(value);
+  return new Intl.NumberFormat(language(), format).format(value);
 }

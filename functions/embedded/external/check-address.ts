@@ -1,5 +1,6 @@
 import { cutText } from '../../../shared/domain/cut-text.ts';
 import { isBusyAnswer } from '../../../shared/domain/http/busy-status.ts';
+import type { FetchAnswer } from '../../../shared/domain/http/fetch-answer.ts';
 import { isHtml } from '../../../shared/domain/http/page-type.ts';
 import { redirectStatuses } from '../../../shared/domain/http/status-names.ts';
 import {
@@ -9,7 +10,7 @@ import {
   stateOfStatus,
   statusText,
 } from '../../../shared/domain/protocol/external-check.ts';
-import type { FetchAnswer, RequestRefusal } from '../../../shared/ports.ts';
+import type { RequestRefusal } from '../../../shared/ports/page-ports.ts';
 import type { CheckMethod } from '../../../shared/steps/page/polite-answers.ts';
 
 /** Requests an address politely; a refusal is why it was not asked. */

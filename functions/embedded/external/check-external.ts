@@ -1,4 +1,5 @@
 import { isBusyAnswer } from '../../../shared/domain/http/busy-status.ts';
+import type { FetchAnswer } from '../../../shared/domain/http/fetch-answer.ts';
 import { requestIdentityOf } from '../../../shared/domain/http/request-identity.ts';
 import { LostObject } from '../../../shared/domain/lost-object.ts';
 import {
@@ -14,7 +15,8 @@ import { robotsPolicyNamed } from '../../../shared/domain/robots/robots-policy.t
 import { sideBySide } from '../../../shared/domain/side-by-side.ts';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { hostOf } from '../../../shared/domain/url/scope.ts';
-import type { Clock, CrawlLog, FetchAnswer, Fetcher, ObjectStore, Tokens } from '../../../shared/ports.ts';
+import type { Clock, CrawlLog, ObjectStore, Tokens } from '../../../shared/ports/ports.ts';
+import type { Fetcher } from '../../../shared/ports/request-ports.ts';
 import { logAnswer } from '../../../shared/steps/fetch/log-answer.ts';
 import { MemoryRecord } from '../../../shared/steps/page/answer-record.ts';
 import { PoliteAnswers } from '../../../shared/steps/page/polite-answers.ts';

@@ -1,5 +1,5 @@
 import { LostObject } from '../../../shared/domain/lost-object.ts';
-import type { CrawlStore, ObjectStore } from '../../../shared/ports.ts';
+import type { CrawlStore, ObjectStore } from '../../../shared/ports/ports.ts';
 import { hasFiles } from '../../../shared/steps/unload/site-file-names.ts';
 import { richTypeOf } from '../../../shared/wings/graph/indicators/rich-files.ts';
 import { deletedLinks, segmentsOf } from '../../../shared/wings/graph/read-site.ts';

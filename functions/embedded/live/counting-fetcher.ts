@@ -1,5 +1,5 @@
-import { isUnread } from '../../../shared/domain/http/fetch-answer.ts';
-import type { FetchAnswer, Fetcher, FetchRequest } from '../../../shared/ports.ts';
+import { type FetchAnswer, isUnread } from '../../../shared/domain/http/fetch-answer.ts';
+import type { Fetcher, FetchRequest } from '../../../shared/ports/request-ports.ts';
 import { type LiveWork, mostNamed, type RefusedRequest } from '../../../shared/report/live-work.ts';
 import { StartRate } from '../../../shared/report/start-rate.ts';
 

@@ -1,10 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
-import { csvRow } from '../../../shared/files/csv-cell.ts';
-import { csvRowsIn } from '../../../shared/files/csv-table.ts';
+import { csvRow, csvRowsIn } from '../../../shared/files/csv-table.ts';
 import { writeBlocks } from '../../../shared/files/write-blocks.ts';
-import type { ResultSink } from '../../../shared/ports.ts';
+import type { ResultSink } from '../../../shared/ports/result-ports.ts';
 import { archFolder, type ListedResults, listedResults } from './written-results.ts';
 
 /** A link of `links/<site>.pairs.csv`. */

@@ -3,9 +3,9 @@ import { errorColumns, partColumns, requestColumns } from '../../../shared/adapt
 import type { ColumnNote } from '../../../shared/files/column.ts';
 import { totalColumns, traversalColumns } from '../../../shared/wings/clicking/states-part.ts';
 import { edgeColumnsOf } from '../../../shared/wings/graph/formats/graph-csv.ts';
-import { labelColumns } from '../../../shared/wings/graph/formats/label-columns.ts';
 import {
   fieldColumns,
+  labelColumns,
   nodeColumnsOf,
   placeColumns,
   renderedColumns,

@@ -1,6 +1,6 @@
 import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import type { CrawlRules } from '../../../shared/domain/turn/crawl-rules.ts';
-import type { SiteRows } from '../../../shared/ports.ts';
+import type { SiteRows } from '../../../shared/ports/ports.ts';
 import { addUnlinked } from '../../../shared/steps/life/add-unlinked.ts';
 
 type Ports = Parameters<typeof addUnlinked>[0] & { readonly store: Pick<SiteRows, 'readSitesAfter'> };

@@ -1,7 +1,7 @@
 import { decodeListed, listedName } from '../../../shared/domain/protocol/listed-addresses.ts';
 import { remember } from '../../../shared/domain/remember.ts';
 import type { CrawlRules } from '../../../shared/domain/turn/crawl-rules.ts';
-import type { ObjectStore } from '../../../shared/ports.ts';
+import type { ObjectStore } from '../../../shared/ports/ports.ts';
 
 /** Sites whose lists are kept at once. */
 const mostSites = 64;

@@ -1,9 +1,11 @@
+import type { FetchAnswer } from '../../../shared/domain/http/fetch-answer.ts';
 import { requestIdentityOf } from '../../../shared/domain/http/request-identity.ts';
 import { LostObject } from '../../../shared/domain/lost-object.ts';
 import { decodeListed, encodeListed, listedName } from '../../../shared/domain/protocol/listed-addresses.ts';
 import type { ResolvedSite, ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { specOf } from '../../../shared/domain/spec/sites/site-numbered.ts';
-import type * as Ports from '../../../shared/ports.ts';
+import type * as Ports from '../../../shared/ports/ports.ts';
+import type { Fetcher, FetchRequest } from '../../../shared/ports/request-ports.ts';
 import { logAnswer } from '../../../shared/steps/fetch/log-answer.ts';
 import { askPolitely } from '../../../shared/steps/page/polite-asker.ts';
 import { TokenLines } from '../../../shared/steps/page/token-lines.ts';
@@ -14,7 +16,7 @@ const longestMs = 10 * 60_000;
 
 interface ListPorts {
   readonly clock: Ports.Clock;
-  readonly fetcher: Ports.Fetcher;
+  readonly fetcher: Fetcher;
   readonly tokens: Pick<Ports.Tokens, 'takeToken' | 'returnToken' | 'wantToken'>;
   readonly objects: Pick<Ports.ObjectStore, 'get' | 'put' | 'remove'>;
   /** Takes a sentence of a site, for `crawl.json`; 0: of the crawl. */
@@ -116,7 +118,7 @@ export class SiteLists {
 }
 
 /** Awaits the answers of one site for so long in all. */
-class PatientFetcher implements Ports.Fetcher {
+class PatientFetcher implements Fetcher {
   readonly #ports: Pick<ListPorts, 'clock' | 'fetcher'>;
   readonly #end: AbortSignal;
   #leftMs = longestMs;
@@ -130,7 +132,7 @@ class PatientFetcher implements Ports.Fetcher {
     return this.#end.aborted || this.#leftMs <= 0;
   }
 
-  async fetch(request: Ports.FetchRequest): Promise<Ports.FetchAnswer> {
+  async fetch(request: FetchRequest): Promise<FetchAnswer> {
     const { clock, fetcher } = this.#ports;
     const begun = clock.monotonic();
     try {

@@ -1,6 +1,6 @@
 /** The end of a crawl whose state thread has no memory left. */
 import type { Handled, Message } from '../../../shared/domain/protocol/crawl-state.ts';
-import type { Clock, CrawlLog } from '../../../shared/ports.ts';
+import type { Clock, CrawlLog } from '../../../shared/ports/ports.ts';
 import { LostCall } from './calls.ts';
 
 /** Deaths by memory at one turn, or at none, that a crawl survives. A page that is to blame costs one. */

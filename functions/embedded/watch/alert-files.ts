@@ -2,13 +2,12 @@
  * Alerts of a watch, in the user's folder of state: they have secrets, and a directory that comes from a stranger, or is copied,
  * sends nothing. People write `<key>.json`, and the process that runs the watch `<key>.sent.json`.
  */
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Letter, type LetterCounts, type Receiver, receiverName } from '../../../shared/adapters/delivery/open.ts';
-import { localAlertFolder, readRegular, replaceFile } from '../../../shared/adapters/local/open.ts';
+import { localAlertFolder, readRegular } from '../../../shared/adapters/local/open.ts';
 import type { AlertItem, AlertRule, AlertStatus } from '../../../shared/wings/publications/alerts/alert.ts';
-import { scheduleId } from '../schedule/schedule-store.ts';
+import { digestOf, fileKey, folderFor, recordsIn, writeRecord } from './user-records.ts';
 
 export interface Alert extends AlertRule {
   /** 32 random bytes: who knows them reads the feed. */
@@ -30,13 +29,6 @@ export interface Sent {
 
 export function alertsOf(directory: string): readonly Alert[] {
   return recordsIn<Alert>(folderOf(directory));
-}
-
-/** The records that the user keeps for a watch, by name. */
-export function recordsIn<T extends { readonly name: string }>(folder: string): readonly T[] {
-  const files = existsSync(folder) ? readdirSync(folder).filter(name => /^[\da-f]{16}\.json$/.test(name)) : [];
-  const records = files.map(name => JSON.parse(readRegular(join(folder, name))) as T);
-  return records.sort((one, other) => one.name.localeCompare(other.name));
 }
 
 /** One of the same name is replaced. */
@@ -80,17 +72,9 @@ export function statusOf(directory: string, alert: Alert): AlertStatus {
   };
 }
 
-/** A file that the user alone can read. */
-export function writeRecord(folder: string, name: string, value: object): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  replaceFile(join(folder, name), `${JSON.stringify(value)}\n`, 0o600);
-}
-
 /** Names an alert where its key must not be known. */
 export const letterKey = (key: string): string => digestOf(key).slice(0, 16);
-export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
-export const fileKey = (name: string): string => digestOf(name).slice(0, 16);
 
 function folderOf(directory: string, way: 'read' | 'write' = 'read'): string {
-  return join(localAlertFolder(way), scheduleId(realpathSync(directory)));
+  return folderFor(directory, localAlertFolder(way));
 }

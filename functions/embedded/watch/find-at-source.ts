@@ -4,7 +4,7 @@ import { requestIdentityOf } from '../../../shared/domain/http/request-identity.
 import { type ResolvedSpec, watchDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
 import { resolveAddedSite, withSites } from '../../../shared/domain/spec/resolve/added-site.ts';
 import { specAt } from '../../../shared/domain/spec/sites/site-numbered.ts';
-import type { Tokens } from '../../../shared/ports.ts';
+import type { Tokens } from '../../../shared/ports/ports.ts';
 import type { Lines } from '../../../shared/steps/page/host-lines.ts';
 import { askPolitely } from '../../../shared/steps/page/polite-asker.ts';
 import { findEntries } from '../../../shared/wings/publications/finding/find-entries.ts';

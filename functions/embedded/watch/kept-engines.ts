@@ -2,12 +2,11 @@
  * Engines that `watch run` asks, in the user's folder of state as alerts are: a directory that comes from a stranger, or is copied,
  * sends texts nowhere and spends nothing. Keys of endpoints are not kept.
  */
-import { realpathSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { localEngineFolder } from '../../../shared/adapters/local/open.ts';
 import type { TokenPrice } from '../../../shared/wings/publications/tone/asked/budget.ts';
-import { scheduleId } from '../schedule/schedule-store.ts';
-import { fileKey, recordsIn, writeRecord } from './alert-files.ts';
+import { fileKey, folderFor, recordsIn, writeRecord } from './user-records.ts';
 
 /** The options of `tone ask --keep`. */
 export interface KeptEngine {
@@ -39,5 +38,5 @@ export function dropEngine(directory: string, name: string): void {
 }
 
 function folderOf(directory: string, way: 'read' | 'write'): string {
-  return join(localEngineFolder(way), scheduleId(realpathSync(directory)));
+  return folderFor(directory, localEngineFolder(way));
 }

@@ -17,7 +17,8 @@ import {
 import { sourceNames } from '../../../shared/wings/publications/export/source-names.ts';
 import { unlisted } from '../../../shared/wings/publications/mentioned/unlisted.ts';
 import { demandKind, readCrawl } from '../read-crawl.ts';
-import { type Alert, alertsOf, digestOf, keepAlert, letterKey, removeAlertFiles, statusOf } from './alert-files.ts';
+import { type Alert, alertsOf, keepAlert, letterKey, removeAlertFiles, statusOf } from './alert-files.ts';
+import { digestOf } from './user-records.ts';
 
 export async function listAlerts(directory: string): Promise<readonly AlertStatus[]> {
   return alertsOf(directory).map(alert => statusOf(directory, alert));

@@ -6,7 +6,7 @@ import { type PageIdentity, pageIdentityIn } from '../../../shared/domain/http/r
 import { BadInput } from '../../../shared/domain/refusal/refusal.ts';
 import { traverseDefaults } from '../../../shared/domain/spec/traverse-options.ts';
 import type { FoundAddress } from '../../../shared/domain/turn/found-address.ts';
-import type { Renderer } from '../../../shared/ports.ts';
+import type { Renderer } from '../../../shared/ports/page-ports.ts';
 import { AddressSet } from '../../../shared/wings/clicking/address-set.ts';
 import type { TraversalFinds } from '../../../shared/wings/clicking/press-judge.ts';
 import { Traversal } from '../../../shared/wings/clicking/traversal.ts';

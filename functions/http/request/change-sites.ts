@@ -1,7 +1,7 @@
 import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import type { AddedSite } from '../../../shared/domain/spec/resolve/added-site.ts';
 import type { SiteChanges, SiteJoin } from '../../../shared/place/crawl-service.ts';
-import type { CrawlRows, SiteSet } from '../../../shared/ports.ts';
+import type { CrawlRows, SiteSet } from '../../../shared/ports/ports.ts';
 import { addSites, type JoinStore } from '../../../shared/steps/life/add-sites.ts';
 import { sharedGrants } from '../../../shared/wings/sets/budget/shared-budget.ts';
 

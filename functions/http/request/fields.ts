@@ -1,14 +1,12 @@
-/** Parameters of a query, each said once: what OpenAPI prints of it, and how it is read. */
-
 import type { Context } from 'hono';
-import { oneOf } from '../../../shared/domain/refusal/read-values.ts';
-import { allowance, BadInput, type Refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { allowance, BadInput, oneOf, type Refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { nearestName } from '../../../shared/domain/spec/fields/nearest-name.ts';
 import { type PageSize, pageSize, positionAt } from '../../../shared/place/pages.ts';
 import { readInstant } from '../../../shared/wings/publications/search/read-instant.ts';
 import type { HttpEnv } from './http-env.ts';
 import { Problem } from './problem.ts';
-import { siteNumber } from './site-number.ts';
+
+/** Parameters of a query, each said once: what OpenAPI prints of it, and how it is read. */
 
 export interface Field<Value> {
   readonly says: string;
@@ -144,3 +142,9 @@ export const sourceNumber = field('Of this source, by its number.', wholeFrom(1)
 export const site = field('Number of a site.', wholeFrom(1), (_, given) => siteNumber(given));
 /** Of what `sort` names. */
 export const order = (says: string) => choice(says, ['asc', 'desc']);
+
+/** A site's number as an address or a question gives it. Throws `Problem`. */
+export function siteNumber(text: string, field = 'site'): number {
+  if (/^[1-9]\d{0,7}$/.test(text)) return Number(text);
+  throw new Problem(400, [refusedValue(field, text, allowance('site-number'))]);
+}

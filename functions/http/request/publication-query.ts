@@ -5,9 +5,8 @@ import fields from '../../../shared/domain/spec/fields/fields-en.json' with { ty
 import { parseSearch, type SearchQuery } from '../../../shared/wings/publications/search/search-query.ts';
 import { languageTag, readShare } from '../../../shared/wings/publications/table/selected.ts';
 import { judgements } from '../../../shared/wings/publications/table/tone-table.ts';
-import { choice, day, type Field, field, text, toggle, wholeFrom } from './fields.ts';
+import { choice, day, type Field, field, siteNumber, text, toggle, wholeFrom } from './fields.ts';
 import { Problem } from './problem.ts';
-import { siteNumber } from './site-number.ts';
 
 const mostQuery = 500;
 const mostNumber = 1_000_000_000_000;

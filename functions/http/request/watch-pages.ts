@@ -4,7 +4,8 @@ import { robotsPolicyNamed } from '../../../shared/domain/robots/robots-policy.t
 import { builtInParts, type ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { specAt } from '../../../shared/domain/spec/sites/site-numbered.ts';
 import type { AskedPage } from '../../../shared/place/watch-service.ts';
-import type { Clock, Fetcher } from '../../../shared/ports.ts';
+import type { Clock } from '../../../shared/ports/ports.ts';
+import type { Fetcher } from '../../../shared/ports/request-ports.ts';
 import { MemoryRecord } from '../../../shared/steps/page/answer-record.ts';
 import type { Lines } from '../../../shared/steps/page/host-lines.ts';
 import { PoliteAnswers } from '../../../shared/steps/page/polite-answers.ts';

@@ -5,8 +5,7 @@ import type { LinkFilter, LinkKey, LinkKind, LinkRow } from '../../../shared/dom
 import * as Links from '../../../shared/domain/link-rows.ts';
 import { linkTypes } from '../../../shared/domain/link-type.ts';
 import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
-import { oneOf } from '../../../shared/domain/refusal/read-values.ts';
-import { allowance, asMessage, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { allowance, asMessage, oneOf, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { kindOf as crawlKind } from '../../../shared/domain/spec/crawl-kind.ts';
 import { boundedList } from '../../../shared/domain/spec/fields/field-values.ts';
 import type { HttpPorts, LinkViews } from '../../../shared/place/crawl-service.ts';

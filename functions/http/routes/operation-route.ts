@@ -5,11 +5,10 @@ import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import type { Operation, StoreOperation } from '../../../shared/place/operation.ts';
 import { withInstantTexts } from '../../../shared/place/shown-instants.ts';
 import { mostAnnotator } from '../../../shared/wings/publications/labels/label.ts';
-import type { Fields } from '../request/fields.ts';
+import { type Fields, siteNumber } from '../request/fields.ts';
 import { Problem } from '../request/problem.ts';
 import { readBody, readValue } from '../request/read-request.ts';
 import { type Asked, bodyOf, jsonSchema, type Route, route } from '../request/route.ts';
-import { siteNumber } from '../request/site-number.ts';
 import { type OwnWatch, ownWatch } from './watch-routes.ts';
 
 /** `check` is done with the input before the operation: what only this door refuses. Throws `BadInput`. */

@@ -1,5 +1,4 @@
-import { oneOf } from '../../../shared/domain/refusal/read-values.ts';
-import { allowance, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { allowance, oneOf, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { tableCsv } from '../../../shared/wings/publications/table/table-csv.ts';
 import { tableHtml } from '../../../shared/wings/publications/table/table-html.ts';
 import { readQuotes, tableQueries } from '../../../shared/wings/publications/table/table-queries.ts';

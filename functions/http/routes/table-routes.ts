@@ -3,7 +3,7 @@ import { defined } from '../../../shared/domain/defined.ts';
 import { allowance, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { createNormalizer } from '../../../shared/domain/url/normalize.ts';
-import { csvRow } from '../../../shared/files/csv-cell.ts';
+import { csvRow } from '../../../shared/files/csv-table.ts';
 import { xlsxOfRows } from '../../../shared/files/xlsx-of-csv.ts';
 import type { CrawlService, HttpPorts } from '../../../shared/place/crawl-service.ts';
 import { cursorOf, isCount, rowsOfPage } from '../../../shared/place/pages.ts';

@@ -6,8 +6,13 @@ import type { SiteSums } from '../../../shared/domain/protocol/site-sums.ts';
 import type { Refusal } from '../../../shared/domain/refusal/refusal.ts';
 import { kindOf } from '../../../shared/domain/spec/crawl-kind.ts';
 import type { LiveWork } from '../../../shared/report/live-work.ts';
-import type { SiteProgress } from '../../../shared/report/progress.ts';
-import { hasStartFault, progressBySums, siteProgresses, sitesNow } from '../../../shared/report/progress.ts';
+import {
+  hasStartFault,
+  progressBySums,
+  type SiteProgress,
+  siteProgresses,
+  sitesNow,
+} from '../../../shared/report/progress.ts';
 import { toldRefusal } from '../request/problem.ts';
 
 export const crawlStates = [

@@ -1,5 +1,5 @@
 import type { LinkDomain, LinkKind, LinkRow } from '../../../shared/domain/link-rows.ts';
-import { csvRow } from '../../../shared/files/csv-cell.ts';
+import { csvRow } from '../../../shared/files/csv-table.ts';
 
 /** The columns by which the table of domains may be sorted. */
 export const domainSorts = ['domain', 'links', 'occurrences', 'sites'] as const satisfies readonly (keyof LinkDomain)[];

@@ -2,7 +2,7 @@
  * The methods of the store that each Lambda function uses. A function gets these methods only (`openAwsStore`), and
  * `infra/grants.ts` grants their needs. The compiler refuses a list with a missing or a superfluous method.
  */
-import type * as Ports from '../../ports.ts';
+import type * as Ports from '../../ports/ports.ts';
 import type { FetchPorts, FetchStore } from '../../steps/fetch/turn.ts';
 import type { JoinStore } from '../../steps/life/add-sites.ts';
 import type { ResumeStore } from '../../steps/life/resume-crawl.ts';

@@ -1,6 +1,6 @@
 import type { Message } from '../../domain/protocol/crawl-state.ts';
 import { isCount } from '../../domain/spec/fields/is-mapping.ts';
-import type { Wake } from '../../ports.ts';
+import type { Wake } from '../../ports/ports.ts';
 
 /**
  * A wake-up as the body of an SQS message: JSON, `{"v":1,"kind":"fetch","crawl":…,"site":…,"turn":…,"due":…,"dueBefore":…}`. A reader

@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { gatherBytes, releaseJoined } from '../../domain/gathered-bytes.ts';
 import { LostObject } from '../../domain/lost-object.ts';
-import type { ObjectStore } from '../../ports.ts';
+import type { ObjectStore } from '../../ports/ports.ts';
 import { objectKey, objectNameOf } from './object-keys.ts';
 
 const inflate = promisify(gunzip);

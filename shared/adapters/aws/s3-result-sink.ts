@@ -8,7 +8,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import type { StoredFile } from '../../domain/protocol/crawl-record.ts';
-import type { ResultFile, ResultSink } from '../../ports.ts';
+import type { ResultFile, ResultSink } from '../../ports/result-ports.ts';
 import { resultKey } from './object-keys.ts';
 
 /** S3 takes parts of at least 5 MiB, except for the last, and at most 10,000 of them: files of up to 78 GiB. */

@@ -6,7 +6,7 @@
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import { LostObject } from '../../domain/lost-object.ts';
-import type { ObjectStore } from '../../ports.ts';
+import type { ObjectStore } from '../../ports/ports.ts';
 import type { DynamoCalls } from './dynamo/calls/dynamo-calls.ts';
 import { recordKey } from './dynamo/calls/dynamo-tables.ts';
 

@@ -6,7 +6,7 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import type { Message } from '../../domain/protocol/crawl-state.ts';
-import type { Clock, Queue, Wake } from '../../ports.ts';
+import type { Clock, Queue, Wake } from '../../ports/ports.ts';
 import { inParallel } from './dynamo/calls/dynamo-calls.ts';
 import { encodeWake } from './queue-message.ts';
 

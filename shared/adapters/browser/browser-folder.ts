@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createBrotliDecompress } from 'node:zlib';
 import { allowance, BadInput, refusedValue } from '../../domain/refusal/refusal.ts';
-import type { Processes } from '../../ports.ts';
+import type { Processes } from '../../ports/ports.ts';
 
 const profilePrefix = 'profile.';
 

@@ -5,7 +5,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, LaunchOptions } from 'puppeteer-core';
 import { type Allowance, allowance, BadInput, refusedValue } from '../../domain/refusal/refusal.ts';
-import type { Processes } from '../../ports.ts';
+import type { Processes } from '../../ports/ports.ts';
 import { BrowserFolder, hasBundledChromium, removeProfile } from './browser-folder.ts';
 import { watchMemory } from './memory-watch.ts';
 

@@ -2,7 +2,7 @@
 
 import type { Jar } from '../../domain/http/gates/gate-cookies.ts';
 import { pageIdentityIn } from '../../domain/http/request-identity.ts';
-import type { Renderer, Traverser } from '../../ports.ts';
+import type { Renderer, Traverser } from '../../ports/page-ports.ts';
 import { Browsers } from './browsers.ts';
 import type { ChromiumOptions } from './chromium.ts';
 import type { LoginRun } from './login-browser.ts';

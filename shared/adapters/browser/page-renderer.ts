@@ -1,5 +1,5 @@
 import { pageIdentityIn } from '../../domain/http/request-identity.ts';
-import type { PageToRender, RenderedPage, Renderer } from '../../ports.ts';
+import type { PageToRender, RenderedPage, Renderer } from '../../ports/page-ports.ts';
 import { cutting } from './agent/agent-source.ts';
 import type { Browsers, LentChromium } from './browsers.ts';
 import { LoadedPage } from './loaded-page.ts';

@@ -1,4 +1,4 @@
-import type { PageToTraverse, TraversalSlice, Traverser } from '../../ports.ts';
+import type { PageToTraverse, TraversalSlice, Traverser } from '../../ports/page-ports.ts';
 import { type OpenPage, type PageSource, SlicedTraversal } from '../../wings/clicking/sliced-traversal.ts';
 
 export interface PageTraverserOptions {

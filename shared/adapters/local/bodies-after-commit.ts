@@ -1,4 +1,4 @@
-import type { ObjectStore } from '../../ports.ts';
+import type { ObjectStore } from '../../ports/ports.ts';
 import { manySites } from './many-sites.ts';
 
 interface Settling {

@@ -4,9 +4,8 @@ import { cellText } from '../../domain/cut-text.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { boundedAddress } from '../../domain/url/bounded-address.ts';
 import { notesOf } from '../../files/column.ts';
-import { csvRow } from '../../files/csv-cell.ts';
-import { csvHead } from '../../files/csv-table.ts';
-import type { CrawlLog, LoggedRequest } from '../../ports.ts';
+import { csvHead, csvRow } from '../../files/csv-table.ts';
+import type { CrawlLog, LoggedRequest } from '../../ports/ports.ts';
 import { makeFolder } from './files/make-folder.ts';
 import { openAppended, openRegular } from './files/regular-file.ts';
 

@@ -6,7 +6,7 @@ import { crc32 } from 'node:zlib';
 import { LostObject } from '../../domain/lost-object.ts';
 import { allowance, BadInput, refusal, refusedValue } from '../../domain/refusal/refusal.ts';
 import type { Durability } from '../../domain/spec/crawl-spec.ts';
-import type { ObjectStore, Scratch } from '../../ports.ts';
+import type { ObjectStore, Scratch } from '../../ports/ports.ts';
 import { makeFolder } from './files/make-folder.ts';
 import { openRegular } from './files/regular-file.ts';
 import { disk, syncFolder, syncNewFolders } from './files/sync-files.ts';

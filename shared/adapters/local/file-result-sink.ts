@@ -1,7 +1,7 @@
 import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { GatheredBytes } from '../../domain/gathered-bytes.ts';
-import type { ResultFile, ResultSink } from '../../ports.ts';
+import type { ResultFile, ResultSink } from '../../ports/result-ports.ts';
 import { makeFolder } from './files/make-folder.ts';
 import { writeAll } from './files/write-all.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
-import type { Processes } from '../../ports.ts';
+import type { Processes } from '../../ports/ports.ts';
 
 /** Of the flags of a process: it is exiting (PF_EXITING of the Linux kernel). */
 const exiting = 0x4;

@@ -1,5 +1,5 @@
 import type { Handled, Message } from '../../domain/protocol/crawl-state.ts';
-import type { Clock, Ids, Queue, Wake } from '../../ports.ts';
+import type { Clock, Ids, Queue, Wake } from '../../ports/ports.ts';
 
 type Consumer = (message: Message, place: FetchPlace) => Promise<Handled>;
 

@@ -1,4 +1,4 @@
-import type { ObjectStore, Scratch } from '../../ports.ts';
+import type { ObjectStore, Scratch } from '../../ports/ports.ts';
 import { manySites } from './many-sites.ts';
 import type { ObjectRows } from './sqlite/sqlite-objects.ts';
 

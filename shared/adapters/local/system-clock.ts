@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '../../ports.ts';
+import type { Clock } from '../../ports/ports.ts';
 
 /** Node waits no longer, and warns of what is longer or negative. */
 const longestMs = 2 ** 31 - 1;

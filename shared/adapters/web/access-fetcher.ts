@@ -5,11 +5,12 @@ import { accessBounds } from '../../domain/http/access/cookie-file.ts';
 import { type Challenge, challengeIn, loginAnswer } from '../../domain/http/access/login-answer.ts';
 import { isLogoutAddress } from '../../domain/http/access/logout.ts';
 import { signatureFields } from '../../domain/http/access/request-signature.ts';
+import type { FetchAnswer } from '../../domain/http/fetch-answer.ts';
 import { type Jar, sameCookies } from '../../domain/http/gates/gate-cookies.ts';
 import { cookiesFor } from '../../domain/http/gates/gate-walk.ts';
 import { remember } from '../../domain/remember.ts';
 import { requestTargetOf } from '../../domain/url/request-target.ts';
-import type { FetchAnswer, FetchRequest } from '../../ports.ts';
+import type { FetchRequest } from '../../ports/request-ports.ts';
 import type { UndiciFetcher } from './undici-fetcher.ts';
 
 export interface AccessPlace {

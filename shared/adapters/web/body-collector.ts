@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { GatheredBytes } from '../../domain/gathered-bytes.ts';
-import type { FetchAnswer, FetchRequest } from '../../ports.ts';
+import type { FetchAnswer } from '../../domain/http/fetch-answer.ts';
+import type { FetchRequest } from '../../ports/request-ports.ts';
 import { decodeStream, decodeWhole, type parseContentEncoding, tooLarge } from './content-coding.ts';
 import { classifyError, printable } from './faults/classify-error.ts';
 import { FetchFault } from './faults/fetch-fault.ts';

@@ -1,5 +1,5 @@
 import { defined } from '../../domain/defined.ts';
-import type { FetchAnswer } from '../../ports.ts';
+import type { FetchAnswer } from '../../domain/http/fetch-answer.ts';
 import { FetchFault } from './faults/fetch-fault.ts';
 import type { FetchLimits } from './fetch-limits.ts';
 

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { pageTypeOf } from '../../domain/http/page-type.ts';
 import { longestAnswerMs } from '../../domain/protocol/protocol.ts';
-import type { FetchRequest } from '../../ports.ts';
+import type { FetchRequest } from '../../ports/request-ports.ts';
 import {
   BodyCollector,
   type BodyFlow,

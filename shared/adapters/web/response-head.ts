@@ -8,7 +8,7 @@ import { redirectStatuses } from '../../domain/http/status-names.ts';
 import { mayBeWall, wallOfBody, wallOfHead } from '../../domain/http/wall.ts';
 import { fieldWithoutUserinfo } from '../../domain/http/without-userinfo.ts';
 import { namesAgent, wishFields } from '../../domain/robots/preferences.ts';
-import type { FetchRequest } from '../../ports.ts';
+import type { FetchRequest } from '../../ports/request-ports.ts';
 import { isChunked } from './answer-body.ts';
 
 /** The fields of a status line and header fields that a fetch needs, as the port words them. */

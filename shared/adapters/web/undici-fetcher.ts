@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { headersOf } from '../../domain/http/request-identity.ts';
 import { requestTargetOf } from '../../domain/url/request-target.ts';
-import type { Fetcher, FetchRequest } from '../../ports.ts';
+import type { Fetcher, FetchRequest } from '../../ports/request-ports.ts';
 import { isForwarded, proxyLogin, type SocketWay } from './access/proxy.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import { createEgressFilter } from './egress-filter.ts';

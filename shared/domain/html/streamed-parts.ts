@@ -1,5 +1,4 @@
-import { insertNode, nextNode, TextNode, type TreeNode } from './tree-node.ts';
-import { attributeOf } from './tree-text.ts';
+import { attributeOf, insertNode, nextNode, TextNode, type TreeNode } from './tree-node.ts';
 
 const mostParts = 1_000;
 

@@ -1,6 +1,7 @@
 import type { TurnBodies } from '../../domain/protocol/fetch-memory.ts';
 import { protocol } from '../../domain/protocol/protocol.ts';
-import type { Clock, FetchRequest } from '../../ports.ts';
+import type { Clock } from '../../ports/ports.ts';
+import type { FetchRequest } from '../../ports/request-ports.ts';
 
 interface Asking {
   /** Absent: the place has memory for the bodies of all its turns. */

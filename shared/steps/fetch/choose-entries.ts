@@ -3,8 +3,14 @@
  * parses were read, under the lease, *before* any chunk; so if none was pending, every chunk of the next phase exists.
  */
 
-import type { ChunkEntry, Cursor, LostTurn, Phase, SiteRow } from '../../domain/protocol/crawl-state.ts';
-import { firstCursor } from '../../domain/protocol/crawl-state.ts';
+import {
+  type ChunkEntry,
+  type Cursor,
+  firstCursor,
+  type LostTurn,
+  type Phase,
+  type SiteRow,
+} from '../../domain/protocol/crawl-state.ts';
 import { isParseBlocked, nextLost } from '../../domain/protocol/lost-turn.ts';
 import { protocol, urlsPerTurn } from '../../domain/protocol/protocol.ts';
 import { mergedLooks, mostLooks, visitOrder } from '../../domain/protocol/watched-address.ts';

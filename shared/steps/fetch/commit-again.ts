@@ -3,7 +3,7 @@ import { type FetchResult, isBudgetPage } from '../../domain/protocol/classify-a
 import type { Handled, SiteRow, TakenEntries } from '../../domain/protocol/crawl-state.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import { encodeTurnRecord, type FetchedEntry, turnRecordName } from '../../domain/turn/turn-record.ts';
-import type { SitePatch } from '../../ports.ts';
+import type { SitePatch } from '../../ports/ports.ts';
 import * as commits from './commit-turn.ts';
 import { leaveByPlan } from './leave-plan.ts';
 import type { TurnAgain } from './take-again.ts';

@@ -8,7 +8,7 @@ import type * as State from '../../domain/protocol/crawl-state.ts';
 import { dueOfNext, protocol } from '../../domain/protocol/protocol.ts';
 import { kindOf } from '../../domain/spec/crawl-kind.ts';
 import { encodeTurnRecord, type FetchedEntry, type TurnRecord, turnRecordName } from '../../domain/turn/turn-record.ts';
-import type { KnownHost, SitePatch } from '../../ports.ts';
+import type { KnownHost, SitePatch } from '../../ports/ports.ts';
 import { wakeAfterFetch } from '../wake.ts';
 import type { TurnEntries } from './choose-entries.ts';
 import type { PoliteOutcome } from './fetch-politely.ts';

@@ -2,13 +2,16 @@
  * Pages of an earlier crawl are requested conditionally, so that unchanged ones are not sent again. As a check some
  * pages are requested whole, and a host with wrong validators is not trusted any more.
  */
+
+import type { FetchAnswer } from '../../domain/http/fetch-answer.ts';
 import { conditionalFields } from '../../domain/http/validators.ts';
 import type { FetchResult } from '../../domain/protocol/classify-answer.ts';
 import type { ChunkEntry } from '../../domain/protocol/crawl-state.ts';
 import type { EarlierPage } from '../../domain/turn/kept-page.ts';
 import { type Judgement, judgeAnswer } from '../../domain/turn/unchanged-page.ts';
 import { wordHash } from '../../domain/word-hash.ts';
-import type { CrawlLog, EarlierPages, FetchAnswer, Ports } from '../../ports.ts';
+import type { CrawlLog, Ports } from '../../ports/ports.ts';
+import type { EarlierPages } from '../../ports/request-ports.ts';
 
 /** A request for a page of an earlier crawl. */
 export interface Question {

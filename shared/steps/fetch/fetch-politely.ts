@@ -5,7 +5,7 @@
 
 import { defined } from '../../domain/defined.ts';
 import { isBusy } from '../../domain/http/busy-status.ts';
-import { isUnread } from '../../domain/http/fetch-answer.ts';
+import { type FetchAnswer, isUnread } from '../../domain/http/fetch-answer.ts';
 import type { Jar } from '../../domain/http/gates/gate-cookies.ts';
 import { cookiesFor, type GateRules, type GateWalk, gateStep } from '../../domain/http/gates/gate-walk.ts';
 import { identityIn, type RequestIdentity } from '../../domain/http/request-identity.ts';
@@ -21,7 +21,8 @@ import type { TurnBodies } from '../../domain/protocol/fetch-memory.ts';
 import { noAnswerOf } from '../../domain/protocol/no-answer.ts';
 import { protocol } from '../../domain/protocol/protocol.ts';
 import { typesOfLook } from '../../domain/protocol/watched-address.ts';
-import type { FetchAnswer, FetchRequest, Ports, RequestTerms } from '../../ports.ts';
+import type { Ports, RequestTerms } from '../../ports/ports.ts';
+import type { FetchRequest } from '../../ports/request-ports.ts';
 import { type OnStart, TooLate } from '../page/host-lines.ts';
 import { Admission } from './admission.ts';
 import type { Question, TurnQuestions } from './earlier-answers.ts';

@@ -12,7 +12,7 @@ import type { Handled, Message, SiteRow, Trouble } from '../../domain/protocol/c
 import { isParseAgain, isParseBlocked } from '../../domain/protocol/lost-turn.ts';
 import { needsBrowser, type RenderMode } from '../../domain/spec/crawl-spec.ts';
 import { rulesOfSite } from '../../domain/turn/crawl-rules.ts';
-import type { LeaveDemand, SitePatch, SiteRows } from '../../ports.ts';
+import type { LeaveDemand, SitePatch, SiteRows } from '../../ports/ports.ts';
 import { parseWakesOf, wakeAfterFetch } from '../wake.ts';
 import { askHosts } from './ask-hosts.ts';
 import { askPages } from './ask-pages.ts';

@@ -1,5 +1,5 @@
 import { protocol } from '../../domain/protocol/protocol.ts';
-import type { Clock } from '../../ports.ts';
+import type { Clock } from '../../ports/ports.ts';
 import type { OrderBesides } from './fetch-politely.ts';
 
 interface TurnBounds {

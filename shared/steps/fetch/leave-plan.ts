@@ -1,9 +1,10 @@
-import { isUnread } from '../../domain/http/fetch-answer.ts';
+import { type FetchAnswer, isUnread } from '../../domain/http/fetch-answer.ts';
 import { requestIdentityOf } from '../../domain/http/request-identity.ts';
 import type { Handled, Hold } from '../../domain/protocol/crawl-state.ts';
 import { isParseBlocked } from '../../domain/protocol/lost-turn.ts';
 import { dueOfNext, protocol } from '../../domain/protocol/protocol.ts';
-import type { FetchAnswer, FetchRequest, RequestTerms, SitePatch } from '../../ports.ts';
+import type { RequestTerms, SitePatch } from '../../ports/ports.ts';
+import type { FetchRequest } from '../../ports/request-ports.ts';
 import { logAnswer } from './log-answer.ts';
 import { patchAtHost, planAtHost } from './patch-at-host.ts';
 import { firstStart, leaveTurn, mayWait, softEndOf, type TurnView } from './turn.ts';

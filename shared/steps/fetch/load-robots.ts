@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { FetchAnswer } from '../../domain/http/fetch-answer.ts';
 import { cookiesFor, type GateStep, gateStep } from '../../domain/http/gates/gate-walk.ts';
 import { requestIdentityOf } from '../../domain/http/request-identity.ts';
 import { LostObject } from '../../domain/lost-object.ts';
@@ -17,7 +18,7 @@ import { compileWishes, robotsPreferences, tdmrepAddress, tdmrepPreferences } fr
 import { robotsOutcome } from '../../domain/robots/robots-status.ts';
 import { kindOf } from '../../domain/spec/crawl-kind.ts';
 import { hostOf } from '../../domain/url/scope.ts';
-import type { Clock, FetchAnswer, Ports, RobotsFindings } from '../../ports.ts';
+import type { Clock, Ports, RobotsFindings } from '../../ports/ports.ts';
 import { type LeavePlan, requestOne } from './leave-plan.ts';
 import { isAway, type TurnView } from './turn.ts';
 

@@ -1,6 +1,6 @@
 import { defined } from '../../domain/defined.ts';
-import { isUnread } from '../../domain/http/fetch-answer.ts';
-import type { Clock, CrawlLog, FetchAnswer, LoggedRequest, RequestTerms } from '../../ports.ts';
+import { type FetchAnswer, isUnread } from '../../domain/http/fetch-answer.ts';
+import type { Clock, CrawlLog, LoggedRequest, RequestTerms } from '../../ports/ports.ts';
 
 interface Logging {
   readonly clock: Pick<Clock, 'now'>;

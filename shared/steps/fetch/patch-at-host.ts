@@ -1,4 +1,4 @@
-import type { SitePatch } from '../../ports.ts';
+import type { SitePatch } from '../../ports/ports.ts';
 import type { TurnView } from './turn.ts';
 
 /**

@@ -1,6 +1,7 @@
 import type { Handled, Lease, Message, SiteRow } from '../../domain/protocol/crawl-state.ts';
 import { dueOfNext, leaseMs, protocol } from '../../domain/protocol/protocol.ts';
-import type { TokenAnswer, TokenRow } from '../../ports.ts';
+import type { TokenRow } from '../../domain/protocol/token-row.ts';
+import type { TokenAnswer } from '../../ports/ports.ts';
 import { type FetchPorts, type FetchWorker, isAway, type Turn } from './turn.ts';
 
 type Taken = { readonly kind: 'taken'; readonly turn: Turn } | { readonly kind: 'refused'; readonly handled: Handled };

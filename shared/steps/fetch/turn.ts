@@ -5,48 +5,34 @@ import type { CompiledRobots } from '../../domain/robots/match-robots.ts';
 import { type RenderMode, type ResolvedSpec, specDefaults } from '../../domain/spec/crawl-spec.ts';
 import type { FetchRules } from '../../domain/turn/crawl-rules.ts';
 import { hostOf } from '../../domain/url/scope.ts';
-import type {
-  ClaimedUrls,
-  CrawlRows,
-  Frontier,
-  LeaveDemand,
-  Losses,
-  Ports,
-  RobotsFindings,
-  SiteHosts,
-  SitePatch,
-  SiteRows,
-  SourceSettingsRows,
-  TokenEnd,
-  Tokens,
-  TurnExits,
-  WatchedAddresses,
-} from '../../ports.ts';
+import type * as Ports from '../../ports/ports.ts';
 import type { Budgeted } from '../page-budget.ts';
 import type { EarlierAnswers } from './earlier-answers.ts';
 import type { TurnRendering } from './fetch-politely.ts';
 import type { PagePicks } from './page-picks.ts';
 
 /** The stores that a fetch turn reads and changes. It claims nothing. */
-export type FetchStore = Pick<CrawlRows, 'readCrawl'> &
-  Pick<SiteRows, 'readSite' | 'moveDue'> &
-  Tokens &
-  TurnExits &
-  RobotsFindings &
-  Pick<ClaimedUrls, 'readLevels'> &
-  Pick<Frontier, 'readChunks'> &
-  Pick<Losses, 'readTaken'>;
+export type FetchStore = Pick<Ports.CrawlRows, 'readCrawl'> &
+  Pick<Ports.SiteRows, 'readSite' | 'moveDue'> &
+  Ports.Tokens &
+  Ports.TurnExits &
+  Ports.RobotsFindings &
+  Pick<Ports.ClaimedUrls, 'readLevels'> &
+  Pick<Ports.Frontier, 'readChunks'> &
+  Pick<Ports.Losses, 'readTaken'>;
 
-export interface FetchPorts extends Pick<Ports, 'clock' | 'fetcher' | 'objects' | 'queue' | 'ids' | 'log'>, Budgeted {
+export interface FetchPorts
+  extends Pick<Ports.Ports, 'clock' | 'fetcher' | 'objects' | 'queue' | 'ids' | 'log'>,
+    Budgeted {
   readonly store: FetchStore;
   /** Absent if each site is one host. */
-  readonly hosts?: SiteHosts;
+  readonly hosts?: Ports.SiteHosts;
   /** Absent if no order of pages is learnt. */
   readonly picks?: PagePicks;
   /** Absent if nothing is watched. */
-  readonly watched?: Pick<WatchedAddresses, 'dueAddresses'> &
-    Pick<Frontier, 'putChunk'> &
-    Pick<SourceSettingsRows, 'readSettings'>;
+  readonly watched?: Pick<Ports.WatchedAddresses, 'dueAddresses'> &
+    Pick<Ports.Frontier, 'putChunk'> &
+    Pick<Ports.SourceSettingsRows, 'readSettings'>;
 }
 
 /** Bytes of bodies after which a turn of this process ends early. */
@@ -157,11 +143,16 @@ export function isAway({ host }: Pick<State.Lease, 'host'>, { origin }: Pick<Sta
  * Ends a turn: writes the patch and ends the lease together. Without a request the token's values stay. `notBefore`
  * (wall clock) makes the host wait longer. False: a condition failed and nothing was written.
  */
-export async function leaveTurn(turn: Turn, patch: SitePatch, demand: LeaveDemand, notBefore = 0): Promise<boolean> {
+export async function leaveTurn(
+  turn: Turn,
+  patch: Ports.SitePatch,
+  demand: Ports.LeaveDemand,
+  notBefore = 0,
+): Promise<boolean> {
   return await turn.worker.ports.store.leaveTurn(turn.lease, { patch, demand, token: tokenAfter(turn, notBefore) });
 }
 
-export function tokenAfter(turn: Turn, notBefore = 0): TokenEnd {
+export function tokenAfter(turn: Turn, notBefore = 0): Ports.TokenEnd {
   const { clock } = turn.worker.ports;
   const now = clock.now();
   if (turn.lastStart === undefined)

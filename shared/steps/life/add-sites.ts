@@ -5,7 +5,7 @@ import type { ResolvedSite } from '../../domain/spec/crawl-spec.ts';
 import { type AddedSite, resolveAddedSite } from '../../domain/spec/resolve/added-site.ts';
 import { createNormalizer } from '../../domain/url/normalize.ts';
 import { prepareScope } from '../../domain/url/site-scope.ts';
-import type { Frontier, SiteRows, SiteSet } from '../../ports.ts';
+import type { Frontier, SiteRows, SiteSet } from '../../ports/ports.ts';
 import type { GrantRules } from '../page-budget.ts';
 import { KnownSites } from './known-sites.ts';
 import { newSite, type SeedRules, type SeedStore, seedSites, startEntry, startPhase } from './start-crawl.ts';

@@ -1,7 +1,7 @@
 import type { ChunkEntry, CrawlRow, SiteRow, UrlClaim } from '../../domain/protocol/crawl-state.ts';
 import { decodeListed, listedName } from '../../domain/protocol/listed-addresses.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
-import type { Claims, CrawlRows, Frontier, Ports, SiteRows } from '../../ports.ts';
+import type { Claims, CrawlRows, Frontier, Ports, SiteRows } from '../../ports/ports.ts';
 import type { PageBudget } from '../page-budget.ts';
 import { wakesOf } from '../wake.ts';
 import { reopened } from './resume-crawl.ts';

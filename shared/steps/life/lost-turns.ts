@@ -2,7 +2,7 @@ import { LostObject } from '../../domain/lost-object.ts';
 import type { CrawlRow, SiteRow } from '../../domain/protocol/crawl-state.ts';
 import { isToFetchAgain } from '../../domain/protocol/lost-turn.ts';
 import { segmentName } from '../../domain/turn/segment.ts';
-import type { CrawlRows, Losses, Ports, SiteRows } from '../../ports.ts';
+import type { CrawlRows, Losses, Ports, SiteRows } from '../../ports/ports.ts';
 import { lossOf } from '../lose-turn.ts';
 import type { PageBudget } from '../page-budget.ts';
 import { hasFiles } from '../unload/site-file-names.ts';

@@ -2,7 +2,7 @@ import type { SiteRow } from '../../domain/protocol/crawl-state.ts';
 import { allowance, BadInput, type Refusal, refusedValue } from '../../domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import { siteNumbered } from '../../domain/spec/sites/site-numbered.ts';
-import type { Reopening } from '../../ports.ts';
+import type { Reopening } from '../../ports/ports.ts';
 import { KnownSites } from './known-sites.ts';
 
 type MendedStart = NonNullable<Reopening['sites'][number]['start']>;

@@ -1,5 +1,5 @@
 import { allowance, BadInput, refusedValue } from '../../domain/refusal/refusal.ts';
-import type { CrawlStore, SiteSet } from '../../ports.ts';
+import type { CrawlStore, SiteSet } from '../../ports/ports.ts';
 
 interface RemovePorts {
   readonly store: Pick<CrawlStore, 'readSites'> & Pick<SiteSet, 'removeSite'>;

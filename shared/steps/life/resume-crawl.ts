@@ -10,7 +10,7 @@ import { segmentName } from '../../domain/turn/segment.ts';
 import { turnRecordName } from '../../domain/turn/turn-record.ts';
 import { createNormalizer } from '../../domain/url/normalize.ts';
 import { hostOf } from '../../domain/url/scope.ts';
-import type { CrawlRows, Frontier, Ports, Reopening, SiteRows } from '../../ports.ts';
+import type { CrawlRows, Frontier, Ports, Reopening, SiteRows } from '../../ports/ports.ts';
 import type { PageBudget } from '../page-budget.ts';
 import { wakesOf } from '../wake.ts';
 import { demandMendable, mendedStart } from './mended-start.ts';

@@ -4,7 +4,7 @@ import { sideBySide } from '../../domain/side-by-side.ts';
 import type { ResolvedSite } from '../../domain/spec/crawl-spec.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import { patternOf } from '../../domain/url/traps.ts';
-import type { Claims, CrawlRows, Frontier, Ports } from '../../ports.ts';
+import type { Claims, CrawlRows, Frontier, Ports } from '../../ports/ports.ts';
 import type { Budgeted } from '../page-budget.ts';
 
 /** The stores for writing start pages. */

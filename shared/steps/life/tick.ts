@@ -14,7 +14,7 @@ import {
   type SiteSums,
   withSites,
 } from '../../domain/protocol/site-sums.ts';
-import type { CrawlRows, Ports, SiteRows, SumLaps } from '../../ports.ts';
+import type { CrawlRows, Ports, SiteRows, SumLaps } from '../../ports/ports.ts';
 import type { Budgeted, BudgetLook } from '../page-budget.ts';
 import { wakesOf } from '../wake.ts';
 

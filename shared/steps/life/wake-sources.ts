@@ -5,7 +5,7 @@
  */
 import type { SiteRow } from '../../domain/protocol/crawl-state.ts';
 import { sideBySide } from '../../domain/side-by-side.ts';
-import type { DueSource, DueSources, Ports, SiteRows } from '../../ports.ts';
+import type { DueSource, DueSources, Ports, SiteRows } from '../../ports/ports.ts';
 import { wakeNow } from './tick.ts';
 
 /** The stores that this clock reads and changes. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PageAnswer } from '../../domain/http/page-answer.ts';
 import { decodeJsonHead, encodeJsonHead } from '../../domain/json-head.ts';
 import { unlessLost } from '../../domain/lost-object.ts';
-import type { AnswerObjects } from '../../ports.ts';
+import type { AnswerObjects } from '../../ports/page-ports.ts';
 
 /** Stores answers to requests of pages' scripts, so that none is requested twice. */
 export interface AnswerRecord {

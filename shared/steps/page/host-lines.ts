@@ -1,4 +1,4 @@
-import type { Clock } from '../../ports.ts';
+import type { Clock } from '../../ports/ports.ts';
 
 /** The queue of one host: one request at a time, starts at least its delay apart. */
 interface Line {

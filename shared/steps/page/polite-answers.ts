@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { defined } from '../../domain/defined.ts';
 import { isBusy, isBusyAnswer } from '../../domain/http/busy-status.ts';
-import { isUnread } from '../../domain/http/fetch-answer.ts';
+import { type FetchAnswer, isUnread } from '../../domain/http/fetch-answer.ts';
 import type { Jar } from '../../domain/http/gates/gate-cookies.ts';
 import { cookiesFor, type GateRules, jarWith, standingOf, throughGate } from '../../domain/http/gates/gate-walk.ts';
 import type { PageAnswer, PageRequest } from '../../domain/http/page-answer.ts';
@@ -16,12 +16,14 @@ import type { RobotsPolicy } from '../../domain/robots/robots-policy.ts';
 import { isAdvertisingHost } from '../../domain/url/advertising-hosts.ts';
 import { requestTargetOf } from '../../domain/url/request-target.ts';
 import { hostOf } from '../../domain/url/scope.ts';
-import type * as Ports from '../../ports.ts';
+import type { RequestRefusal } from '../../ports/page-ports.ts';
+import type * as Ports from '../../ports/ports.ts';
+import type { Fetcher, FetchRequest } from '../../ports/request-ports.ts';
 import type { AnswerRecord } from './answer-record.ts';
 import { HostAtRest, type Lines, TooLate } from './host-lines.ts';
 
 export interface PoliteAnswersOptions {
-  readonly fetcher: Ports.Fetcher;
+  readonly fetcher: Fetcher;
   readonly clock: Ports.Clock;
   readonly identity: RequestIdentity;
   /** Least time between two starts on one host, ms. */
@@ -41,14 +43,14 @@ export interface PoliteAnswersOptions {
     readonly address: string;
     readonly page?: string;
     readonly kind: string;
-    readonly answer: Ports.FetchAnswer;
+    readonly answer: FetchAnswer;
     readonly terms: Ports.RequestTerms;
   }) => void;
   /** Keeps texts of robots.txt; absent: nobody reads them later. */
   readonly objects?: Pick<Ports.ObjectStore, 'put'>;
 }
 
-type Rules = CompiledRobots | Ports.RequestRefusal;
+type Rules = CompiledRobots | RequestRefusal;
 
 const mostOrigins = 1_000;
 /** Longest time of a part of a page, ms: some never end, and the page waits meanwhile. */
@@ -63,7 +65,7 @@ const longestRestMs = 5 * 60_000;
  * apart, robots.txt obeyed. Answers are recorded, so that loading a page again costs its site nothing.
  */
 export class PoliteAnswers {
-  readonly refused = new Map<Ports.RequestRefusal, number>();
+  readonly refused = new Map<RequestRefusal, number>();
   readonly #options: PoliteAnswersOptions;
   /** Rules by origin. */
   readonly #rules = new Map<string, { readonly at: number; readonly rules: Promise<Rules> }>();
@@ -101,7 +103,7 @@ export class PoliteAnswers {
   }
 
   /** The same, with the reason if there is no answer. Throws `TooLate`. */
-  async ask(request: PageRequest, lines: Lines, jar: Jar = []): Promise<PageAnswer | Ports.RequestRefusal> {
+  async ask(request: PageRequest, lines: Lines, jar: Jar = []): Promise<PageAnswer | RequestRefusal> {
     try {
       return await this.#answer(request, lines, jar);
     } catch (error) {
@@ -115,12 +117,7 @@ export class PoliteAnswers {
    * or for the first bytes (`GET`). Nothing is recorded, and a redirect is an answer: `way` has the cookies of the
    * redirects before it. Throws `TooLate`.
    */
-  async probe(
-    address: string,
-    method: CheckMethod,
-    lines: Lines,
-    way: Way,
-  ): Promise<Ports.FetchAnswer | Ports.RequestRefusal> {
+  async probe(address: string, method: CheckMethod, lines: Lines, way: Way): Promise<FetchAnswer | RequestRefusal> {
     try {
       const rules = await this.#rulesOf(new URL(address).origin, lines);
       if (typeof rules === 'string') return this.#refuse(rules);
@@ -136,7 +133,7 @@ export class PoliteAnswers {
     }
   }
 
-  async #answer(request: PageRequest, lines: Lines, jar: Jar): Promise<PageAnswer | Ports.RequestRefusal> {
+  async #answer(request: PageRequest, lines: Lines, jar: Jar): Promise<PageAnswer | RequestRefusal> {
     const { address, kind } = request;
     const { record, robots, signal } = this.#options;
     if (kind !== 'document' && isAdvertisingHost(new URL(address).hostname)) return this.#refuse('advertising');
@@ -160,14 +157,14 @@ export class PoliteAnswers {
     return this.#refuse(why);
   }
 
-  #recorded(answer: PageAnswer): PageAnswer | Ports.RequestRefusal {
+  #recorded(answer: PageAnswer): PageAnswer | RequestRefusal {
     const why = refusalIn(answer);
     return why === undefined ? answer : this.#refuse(why);
   }
 
   async #keep(
     { address, kind }: PageRequest,
-    answer: Ports.FetchAnswer & { readonly kind: 'answered' },
+    answer: FetchAnswer & { readonly kind: 'answered' },
   ): Promise<PageAnswer> {
     const { status } = answer;
     const kept: PageAnswer = { status, headers: answer.fields ?? [], body: answer.body };
@@ -176,7 +173,7 @@ export class PoliteAnswers {
     return kept;
   }
 
-  #refuse(why: Ports.RequestRefusal): Ports.RequestRefusal {
+  #refuse(why: RequestRefusal): RequestRefusal {
     this.refused.set(why, (this.refused.get(why) ?? 0) + 1);
     return why;
   }
@@ -234,8 +231,8 @@ export class PoliteAnswers {
   async #throughGate<T extends PageAnswer>(
     rules: Omit<GateRules, 'now' | 'noCookies'>,
     lines: Lines,
-    make: (ask: Ask) => Promise<Ports.FetchAnswer | T>,
-  ): Promise<Ports.FetchAnswer | T> {
+    make: (ask: Ask) => Promise<FetchAnswer | T>,
+  ): Promise<FetchAnswer | T> {
     const { clock, identity } = this.#options;
     const { noCookies } = identity;
     return await throughGate<T>(
@@ -256,8 +253,8 @@ export class PoliteAnswers {
    * Calls `make` at the polite instant of the host; `make` requests the address by its argument. Calls it again if a
    * browser might read an unreadable answer, and when a busy host has had its rest.
    */
-  async #inLine<T extends Ports.FetchAnswer | PageAnswer>(
-    wanted: Pick<Ports.FetchRequest, 'address' | 'cookie'>,
+  async #inLine<T extends FetchAnswer | PageAnswer>(
+    wanted: Pick<FetchRequest, 'address' | 'cookie'>,
     lines: Lines,
     make: (ask: Ask) => Promise<T>,
   ): Promise<T> {
@@ -272,7 +269,7 @@ export class PoliteAnswers {
   }
 
   #atItsInstant<T>(
-    wanted: Pick<Ports.FetchRequest, 'address' | 'cookie' | 'tolerant'>,
+    wanted: Pick<FetchRequest, 'address' | 'cookie' | 'tolerant'>,
     lines: Lines,
     make: (ask: Ask) => Promise<T>,
   ): Promise<T> {
@@ -311,16 +308,12 @@ export interface Way {
 export type CheckMethod = 'HEAD' | 'GET' | 'file';
 
 /** Makes a request when its turn in the line comes. `method`: for a check. */
-type Ask = (
-  purpose: Ports.FetchRequest['purpose'],
-  request?: PageRequest,
-  method?: CheckMethod,
-) => Promise<Ports.FetchAnswer>;
+type Ask = (purpose: FetchRequest['purpose'], request?: PageRequest, method?: CheckMethod) => Promise<FetchAnswer>;
 
 /** With another coding the length would not be that of the file. */
 const asFile = { accept: '*/*', 'accept-encoding': 'identity' };
 
-function checkOf(method: CheckMethod): Pick<Ports.FetchRequest, 'method' | 'fields' | 'longestMs'> {
+function checkOf(method: CheckMethod): Pick<FetchRequest, 'method' | 'fields' | 'longestMs'> {
   const longestMs = longestCheckMs;
   switch (method) {
     case 'HEAD':
@@ -337,17 +330,17 @@ function rulesKey(origin: string): string {
   return `${origin}/robots.txt#rules`;
 }
 
-function whyNot(answer: Ports.FetchAnswer, kind: PageRequest['kind']): Ports.RequestRefusal {
+function whyNot(answer: FetchAnswer, kind: PageRequest['kind']): RequestRefusal {
   if (isPrivate(answer)) return 'private-address';
   return kind !== 'document' && answer.kind === 'failed' && answer.reason === 'timeout' ? 'late' : 'no-answer';
 }
 
-function isPrivate(answer: Ports.FetchAnswer): boolean {
+function isPrivate(answer: FetchAnswer): boolean {
   return answer.kind === 'failed' && answer.reason === 'private-address';
 }
 
 /** How long a busy host is left alone before the same request is made again; undefined: it is not made again. */
-function restOf(answer: Ports.FetchAnswer | PageAnswer, tries: number): number | undefined {
+function restOf(answer: FetchAnswer | PageAnswer, tries: number): number | undefined {
   if (!('kind' in answer) || answer.kind !== 'answered' || !isBusyAnswer(answer)) return undefined;
   // A wall does not pass.
   if (answer.wall !== undefined) return undefined;
@@ -356,7 +349,7 @@ function restOf(answer: Ports.FetchAnswer | PageAnswer, tries: number): number |
 }
 
 /** Reports the wait that the host requested. */
-function restAfter(answer: Ports.FetchAnswer, rests: (ms: number) => void): void {
+function restAfter(answer: FetchAnswer, rests: (ms: number) => void): void {
   if (answer.kind !== 'answered' || !isBusy(answer.status)) return;
   if (answer.retryAfterMs !== undefined) rests(Math.min(answer.retryAfterMs, protocol.probeLongestMs));
 }
@@ -369,9 +362,9 @@ function refusedAnswer(...headers: PageAnswer['headers']): PageAnswer {
 }
 
 /** The refusal in a recorded answer; undefined for an answer of a server. */
-function refusalIn({ status, headers }: PageAnswer): Ports.RequestRefusal | undefined {
+function refusalIn({ status, headers }: PageAnswer): RequestRefusal | undefined {
   const why = headers.find(([name]) => name === whyField)?.[1];
-  return status === 0 ? (why as Ports.RequestRefusal | undefined) : undefined;
+  return status === 0 ? (why as RequestRefusal | undefined) : undefined;
 }
 
 const everything = compileRobots(parseRobots(''), '*');

@@ -1,10 +1,13 @@
 import { defined } from '../../domain/defined.ts';
+import type { FetchAnswer } from '../../domain/http/fetch-answer.ts';
 import type { AnswerPage, PageAnswer } from '../../domain/http/page-answer.ts';
 import type { RequestFault } from '../../domain/http/request-fault.ts';
 import type { requestIdentityOf } from '../../domain/http/request-identity.ts';
 import { robotsPolicyNamed } from '../../domain/robots/robots-policy.ts';
 import { hostAndPort } from '../../domain/spec/site-address.ts';
-import type { Clock, FetchAnswer, Fetcher, RequestRefusal, RequestTerms } from '../../ports.ts';
+import type { RequestRefusal } from '../../ports/page-ports.ts';
+import type { Clock, RequestTerms } from '../../ports/ports.ts';
+import type { Fetcher } from '../../ports/request-ports.ts';
 import { MemoryRecord } from './answer-record.ts';
 import { HostLines, type Lines } from './host-lines.ts';
 import { PoliteAnswers, type PoliteAnswersOptions } from './polite-answers.ts';

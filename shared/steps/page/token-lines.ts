@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { leaseMs, protocol } from '../../domain/protocol/protocol.ts';
-import type { Clock, Tokens } from '../../ports.ts';
+import type { Clock, Tokens } from '../../ports/ports.ts';
 import { demandGoesOn, HostAtRest, HostLines, type Lines, type OnStart } from './host-lines.ts';
 
 /** Longer than a turn of a crawl may hold a token. */

@@ -6,13 +6,7 @@
  */
 
 import { isBudgetPage } from '../../domain/protocol/classify-answer.ts';
-import {
-  type Counters,
-  type Message,
-  noCounts,
-  type Outcome,
-  type SiteRow,
-} from '../../domain/protocol/crawl-state.ts';
+import * as State from '../../domain/protocol/crawl-state.ts';
 import { lostTurnOf } from '../../domain/protocol/lost-turn.ts';
 import { dueAfter } from '../../domain/protocol/protocol.ts';
 import {
@@ -25,7 +19,7 @@ import {
 import type { ReadTurn } from '../../domain/turn/turn-reader.ts';
 import type { TurnRecord } from '../../domain/turn/turn-record.ts';
 import { boundedAddress } from '../../domain/url/bounded-address.ts';
-import type { LinkOccurrences, ParseAnswer } from '../../ports.ts';
+import type { LinkOccurrences, ParseAnswer } from '../../ports/ports.ts';
 import { claimAll, countEntries, decideOutcomes, type TurnClaims, withRequests } from './claim-turn.ts';
 import type { ParsePorts, ParseSite, ParseWorker, PendingTurn, TurnParser } from './parse-worker.ts';
 import { readTurn } from './read-turn.ts';
@@ -68,14 +62,14 @@ async function parseLinks(
 /** The turn was parsed before: its claims are made, its chunks are written, and it is counted. Its segment was lost. */
 async function restoreSegment(
   { objects, store, clock }: ParsePorts,
-  { crawl, site }: SiteRow,
-  { turn, id }: Message,
+  { crawl, site }: State.SiteRow,
+  { turn, id }: State.Message,
   record: TurnRecord,
   { segment }: ReadTurn,
 ): Promise<ParseAnswer> {
   await putStates({ objects }, site, record, segment);
   await putAnew(objects, segmentName(site, turn), encodeSegment(segment));
-  const commit = { turn, message: id, add: noCounts, due: dueAfter(clock.now()) };
+  const commit = { turn, message: id, add: State.noCounts, due: dueAfter(clock.now()) };
   return await store.commitParse(crawl, site, commit);
 }
 
@@ -131,12 +125,12 @@ async function putAnew(objects: ParsePorts['objects'], name: string, parts: read
 }
 
 /** For people: the segment has the whole target. */
-function shownOutcome(outcome: Outcome): Outcome {
+function shownOutcome(outcome: State.Outcome): State.Outcome {
   return outcome.kind === 'redirect' ? { ...outcome, target: boundedAddress(outcome.target) } : outcome;
 }
 
 /** The numbers that a turn adds to its site's live counters. The result files count anew from segments and claims. */
-function countTurn({ entries }: TurnRecord, { segment }: ReadTurn, claims: TurnClaims): Counters {
+function countTurn({ entries }: TurnRecord, { segment }: ReadTurn, claims: TurnClaims): State.Counters {
   const { pages, bads } = segment;
   const sum = (of: (page: (typeof pages)[number]) => number): number =>
     pages.reduce((total, page) => total + of(page), 0);

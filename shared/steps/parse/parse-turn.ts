@@ -7,7 +7,7 @@ import type { CrawlRow, Handled, Message, SiteRow } from '../../domain/protocol/
 import { isParseBlocked } from '../../domain/protocol/lost-turn.ts';
 import { kindOf } from '../../domain/spec/crawl-kind.ts';
 import { turnRecordName } from '../../domain/turn/turn-record.ts';
-import type { ParseAnswer } from '../../ports.ts';
+import type { ParseAnswer } from '../../ports/ports.ts';
 import { parseWakesOf, wakesOf } from '../wake.ts';
 import { linkParser } from './link-parser.ts';
 import type { ParsePorts, ParseWorker, TurnParser } from './parse-worker.ts';

@@ -7,32 +7,20 @@ import type { PageAnalyzer } from '../../domain/turn/page-analyzer.ts';
 import { type ReadTurn, TurnReader, type UnreadPage } from '../../domain/turn/turn-reader.ts';
 import type { TurnRecord } from '../../domain/turn/turn-record.ts';
 import type { SiteHome } from '../../domain/url/site-scope.ts';
-import type {
-  ClaimedUrls,
-  Claims,
-  CrawlLog,
-  CrawlRows,
-  Frontier,
-  Losses,
-  ParseAnswer,
-  Parses,
-  Ports,
-  Scratch,
-  SiteRows,
-} from '../../ports.ts';
+import type * as Ports from '../../ports/ports.ts';
 import type { Budgeted } from '../page-budget.ts';
 
 /** The stores that a parse reads and changes; it touches no token. */
-export type ParseStore = Pick<CrawlRows, 'readCrawl'> &
-  Pick<SiteRows, 'readSite'> &
-  Claims &
-  Pick<ClaimedUrls, 'recordOutcomes'> &
-  Pick<Frontier, 'putChunk'> &
-  Parses &
-  Losses;
+export type ParseStore = Pick<Ports.CrawlRows, 'readCrawl'> &
+  Pick<Ports.SiteRows, 'readSite'> &
+  Ports.Claims &
+  Pick<Ports.ClaimedUrls, 'recordOutcomes'> &
+  Pick<Ports.Frontier, 'putChunk'> &
+  Ports.Parses &
+  Ports.Losses;
 
-export interface ParsePorts extends Pick<Ports, 'clock' | 'objects' | 'queue'>, Budgeted {
-  readonly log: Pick<CrawlLog, 'failed'>;
+export interface ParsePorts extends Pick<Ports.Ports, 'clock' | 'objects' | 'queue'>, Budgeted {
+  readonly log: Pick<Ports.CrawlLog, 'failed'>;
   readonly store: ParseStore;
 }
 
@@ -73,7 +61,7 @@ export interface ReadApart {
 export interface ParseWorker {
   readonly ports: ParsePorts;
   /** Memory for the bodies of the current turn; only if turns are parsed one after the other. */
-  readonly scratch?: Scratch;
+  readonly scratch?: Ports.Scratch;
   /**
    * Called before each page: after long reading its promise resolves when others have been served. Absent if nobody
    * waits for this process.
@@ -102,7 +90,7 @@ export interface PendingTurn {
 /** The parse step of one kind of crawl. */
 export interface TurnParser {
   /** Reads the turn, claims what it leads to, and commits it. A repeat wins its own claims again, and commits nothing twice. */
-  parse(worker: ParseWorker, turn: PendingTurn): Promise<ParseAnswer>;
+  parse(worker: ParseWorker, turn: PendingTurn): Promise<Ports.ParseAnswer>;
 }
 
 /** Most sites in memory at once, and most small ones. */

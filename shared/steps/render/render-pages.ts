@@ -18,7 +18,7 @@ import { templateOf } from '../../domain/turn/page-template.ts';
 import { linkSiteOf } from '../../domain/url/link-meaning.ts';
 import { loadPublicSuffixes, registrableDomain } from '../../domain/url/registrable-domain.ts';
 import { createLinkResolver } from '../../domain/url/resolve-link.ts';
-import type { RequestRefusal } from '../../ports.ts';
+import type { RequestRefusal } from '../../ports/page-ports.ts';
 import type { PageResult, TurnRendering } from '../fetch/fetch-politely.ts';
 import { lineOf } from '../fetch/log-answer.ts';
 import type { RenderTurn, TurnView } from '../fetch/turn.ts';

@@ -1,4 +1,4 @@
-import type { Renderer, Traverser } from '../../ports.ts';
+import type { Renderer, Traverser } from '../../ports/page-ports.ts';
 import type { OwnLine } from '../fetch/fetch-politely.ts';
 import type { AnswerRecord } from '../page/answer-record.ts';
 import type { PoliteAnswers } from '../page/polite-answers.ts';

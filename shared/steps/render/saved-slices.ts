@@ -4,7 +4,8 @@ import { LostObject } from '../../domain/lost-object.ts';
 import type { ChunkEntry } from '../../domain/protocol/crawl-state.ts';
 import type { FoundAddress } from '../../domain/turn/found-address.ts';
 import { decodeTurnRecord, encodeTurnRecord } from '../../domain/turn/turn-record.ts';
-import type { ObjectStore, SavedTraversal, TraversalSlice } from '../../ports.ts';
+import type { SavedTraversal, TraversalSlice } from '../../ports/page-ports.ts';
+import type { ObjectStore } from '../../ports/ports.ts';
 import type { PageResult } from '../fetch/fetch-politely.ts';
 
 type Objects = Pick<ObjectStore, 'get' | 'list' | 'put' | 'remove'>;

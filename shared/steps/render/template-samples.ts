@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Cursor, Phase } from '../../domain/protocol/crawl-state.ts';
-import type { ObjectStore } from '../../ports.ts';
+import type { ObjectStore } from '../../ports/ports.ts';
 
 /** The position of a page in the order of its site's pages. */
 export interface PagePosition {

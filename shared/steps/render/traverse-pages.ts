@@ -9,7 +9,7 @@ import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import { type TraverseOptions, traverseDefaults } from '../../domain/spec/traverse-options.ts';
 import { type FoundAddress, leadsOn } from '../../domain/turn/found-address.ts';
 import { createMatcher } from '../../domain/url/matching-addresses.ts';
-import type { PageToTraverse, TraversalAnswer, TraversalResult, Traverser } from '../../ports.ts';
+import type { PageToTraverse, TraversalAnswer, TraversalResult, Traverser } from '../../ports/page-ports.ts';
 import type { OwnLine, PageResult } from '../fetch/fetch-politely.ts';
 import type { TurnView } from '../fetch/turn.ts';
 import { type Lines, TooLate } from '../page/host-lines.ts';

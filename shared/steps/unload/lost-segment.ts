@@ -1,6 +1,6 @@
 import type { LostObject } from '../../domain/lost-object.ts';
 import type { SiteRow } from '../../domain/protocol/crawl-state.ts';
-import type { Clock, Losses } from '../../ports.ts';
+import type { Clock, Losses } from '../../ports/ports.ts';
 import { lossOf } from '../lose-turn.ts';
 
 /** Called for each lost segment; throws if the site must not be written without it. */

@@ -1,5 +1,5 @@
 import type { CrawlRow, SiteRow } from '../../domain/protocol/crawl-state.ts';
-import type { TableSink } from '../../ports.ts';
+import type { TableSink } from '../../ports/result-ports.ts';
 
 /**
  * A part of the result files. The sites of a crawl may be written by different machines, so a part has two halves:

@@ -1,5 +1,6 @@
 import type { CrawlRow } from '../../domain/protocol/crawl-state.ts';
-import type { CrawlStore, TableSink } from '../../ports.ts';
+import type { CrawlStore } from '../../ports/ports.ts';
+import type { TableSink } from '../../ports/result-ports.ts';
 import type { CrawlHalf, ResultPart, UnloadedSite } from './result-part.ts';
 import { hasFiles, siteFileNames } from './site-file-names.ts';
 import { notingSink, unloadSite } from './unload-site.ts';

@@ -1,4 +1,4 @@
-import type { TableSink } from '../../ports.ts';
+import type { TableSink } from '../../ports/result-ports.ts';
 import type { EndedSite, ResultPart, UnloadedSite } from './result-part.ts';
 
 /** Writes every part's files of one site. A repeat writes and returns the same. */

@@ -1,7 +1,7 @@
 import type { AnswerPage, PageAnswer, PageRequest } from '../../domain/http/page-answer.ts';
 import { isHtml } from '../../domain/http/page-type.ts';
 import { type FoundAddress, leadsOn } from '../../domain/turn/found-address.ts';
-import type { PageToTraverse, SavedTraversal, TraversalResult, TraversalSlice } from '../../ports.ts';
+import type { PageToTraverse, SavedTraversal, TraversalResult, TraversalSlice } from '../../ports/page-ports.ts';
 import type { AddressPattern } from './address-pattern.ts';
 import { AddressSet } from './address-set.ts';
 import { followPattern } from './follow-pattern.ts';

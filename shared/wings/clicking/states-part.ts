@@ -3,21 +3,11 @@ import { type SiteLabels, siteLabels } from '../../domain/spec/sites/site-labels
 import { statesName } from '../../domain/turn/segment.ts';
 import type { Attribute } from '../../files/attribute.ts';
 import { columnsOf } from '../../files/column.ts';
-import {
-  type GraphEdge,
-  gexfEdge,
-  gexfEdges,
-  gexfEnd,
-  gexfHead,
-  gexfNode,
-  graphmlEdge,
-  graphmlEnd,
-  graphmlHead,
-  graphmlNode,
-} from '../../files/graph-file.ts';
+import * as graphFile from '../../files/graph-file.ts';
 import { writeBlocks } from '../../files/write-blocks.ts';
 import { writeTable } from '../../files/write-table.ts';
-import type { ObjectStore, ResultSink, TableSink } from '../../ports.ts';
+import type { ObjectStore } from '../../ports/ports.ts';
+import type { ResultSink, TableSink } from '../../ports/result-ports.ts';
 import type { OnLost } from '../../steps/unload/lost-segment.ts';
 import type { CrawlHalf, EndedCrawl, EndedSite, ResultPart } from '../../steps/unload/result-part.ts';
 import { Refusals } from './refusals.ts';
@@ -182,26 +172,26 @@ class SiteStates {
   async *#gexf(nodeCount: number, edgeCount: number): AsyncGenerator<Uint8Array> {
     const description = `States of pages of ${this.#site.row.origin}`;
     yield Buffer.from(
-      gexfHead({ description, nodeCount, nodeAttributes: attributes, edgeAttributes: stateEdgeAttributes }),
+      graphFile.gexfHead({ description, nodeCount, nodeAttributes: attributes, edgeAttributes: stateEdgeAttributes }),
     );
     for await (const states of this.#states())
-      yield Buffer.from(states.map(state => gexfNode(state, stateLabel(state), attributes)).join(''));
-    yield Buffer.from(gexfEdges(edgeCount));
-    for await (const states of this.#states()) yield Buffer.from(edgesIn(states, gexfEdge));
-    yield Buffer.from(gexfEnd);
+      yield Buffer.from(states.map(state => graphFile.gexfNode(state, stateLabel(state), attributes)).join(''));
+    yield Buffer.from(graphFile.gexfEdges(edgeCount));
+    for await (const states of this.#states()) yield Buffer.from(edgesIn(states, graphFile.gexfEdge));
+    yield Buffer.from(graphFile.gexfEnd);
   }
 
   async *#graphml(): AsyncGenerator<Uint8Array> {
-    yield Buffer.from(graphmlHead({ nodeAttributes: attributes, edgeAttributes: stateEdgeAttributes }));
+    yield Buffer.from(graphFile.graphmlHead({ nodeAttributes: attributes, edgeAttributes: stateEdgeAttributes }));
     for await (const states of this.#states()) {
-      yield Buffer.from(states.map(state => graphmlNode(state, stateLabel(state), attributes)).join(''));
-      yield Buffer.from(edgesIn(states, edge => graphmlEdge(edge, stateEdgeAttributes)));
+      yield Buffer.from(states.map(state => graphFile.graphmlNode(state, stateLabel(state), attributes)).join(''));
+      yield Buffer.from(edgesIn(states, edge => graphFile.graphmlEdge(edge, stateEdgeAttributes)));
     }
-    yield Buffer.from(graphmlEnd);
+    yield Buffer.from(graphFile.graphmlEnd);
   }
 }
 
-function edgesIn(states: readonly SiteState[], written: (edge: GraphEdge) => string): string {
+function edgesIn(states: readonly SiteState[], written: (edge: graphFile.GraphEdge) => string): string {
   return states
     .flatMap(stateEdges)
     .map(edge => written(edge))

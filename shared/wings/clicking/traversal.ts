@@ -26,16 +26,7 @@ import {
   type TraversalCheckpoint,
   type TraversalEnd,
 } from './traversal-checkpoint.ts';
-import {
-  type Arrival,
-  type Breakdown,
-  type Button,
-  type DriverAnswer,
-  jumpRoot,
-  type Observation,
-  type PressRequest,
-  type TraversalDriver,
-} from './traversal-driver.ts';
+import * as Driver from './traversal-driver.ts';
 import type { TraversalSettings } from './traversal-settings.ts';
 
 export interface TraversalReport {
@@ -52,7 +43,7 @@ export interface TraversalReport {
 const mostBreakdowns = 10;
 
 export class Traversal {
-  readonly #driver: TraversalDriver;
+  readonly #driver: Driver.TraversalDriver;
   readonly #settings: TraversalSettings;
   readonly #graph: StateGraph;
   readonly #book: ButtonBook;
@@ -72,7 +63,7 @@ export class Traversal {
   #ended: TraversalEnd | undefined;
 
   constructor(
-    driver: TraversalDriver,
+    driver: Driver.TraversalDriver,
     finds: TraversalFinds,
     settings: TraversalSettings,
     saved?: TraversalCheckpoint,
@@ -97,7 +88,7 @@ export class Traversal {
     return this.#graph;
   }
 
-  button(key: string): Button | undefined {
+  button(key: string): Driver.Button | undefined {
     return this.#book.button(key);
   }
 
@@ -155,7 +146,7 @@ export class Traversal {
     this.#ended = 'done';
   }
 
-  async #observedTwice(): Promise<Observation> {
+  async #observedTwice(): Promise<Driver.Observation> {
     const watched = await this.#driver.observe();
     if (watched.kind !== 'broken' || watched.why !== 'crashed') return watched;
     this.#breakdowns += 1;
@@ -222,8 +213,8 @@ export class Traversal {
       return false;
     }
     this.#isLive = true;
-    this.#run.splice(0, this.#run.length, jumpRoot);
-    this.#history = afterEdge(this.#history, jumpRoot, this.#settings.history);
+    this.#run.splice(0, this.#run.length, Driver.jumpRoot);
+    this.#history = afterEdge(this.#history, Driver.jumpRoot, this.#settings.history);
     this.#judge.streak = noStreak;
     this.#plan.begin();
     await this.#judge.collect(answer.arrival, this.path());
@@ -231,7 +222,7 @@ export class Traversal {
     return true;
   }
 
-  async #loadTwice(): Promise<DriverAnswer> {
+  async #loadTwice(): Promise<Driver.DriverAnswer> {
     this.#loads += 1;
     const answer = await this.#driver.load(this.#isLate);
     if (answer.kind !== 'broken' || answer.why === 'failed') return answer;
@@ -240,7 +231,7 @@ export class Traversal {
     return this.#driver.load(this.#isLate);
   }
 
-  #rootFor(arrival: Arrival): Vertex {
+  #rootFor(arrival: Driver.Arrival): Vertex {
     const { root } = this.#graph;
     const same = this.#graph.byKey(snapshotKey(arrival.snapshot));
     if (root === undefined) this.#graph.root = this.#graph.vertexOf(arrival.snapshot);
@@ -281,7 +272,7 @@ export class Traversal {
     from: Vertex,
     edge: string,
     history: readonly string[],
-    arrival: Arrival,
+    arrival: Driver.Arrival,
     expected: Expectation | undefined,
   ): Vertex {
     const known = this.#graph.byKey(snapshotKey(arrival.snapshot));
@@ -307,7 +298,7 @@ export class Traversal {
     this.#current?.pressed.delete(button);
   }
 
-  #missed(from: Vertex, button: string, arrival: Arrival): Vertex {
+  #missed(from: Vertex, button: string, arrival: Driver.Arrival): Vertex {
     this.#plan.clicks += 1;
     from.pressed.add(button);
     this.#book.wasFruitless(button);
@@ -317,7 +308,7 @@ export class Traversal {
   }
 
   /** A crash may have had other reasons than the button: the same press once more, of the page as it was before. */
-  async #pressedTwice(request: PressRequest): Promise<DriverAnswer> {
+  async #pressedTwice(request: Driver.PressRequest): Promise<Driver.DriverAnswer> {
     const answer = await this.#driver.press(request);
     if (!isCrash(answer) || this.#crashed.has(request.key) || this.#breakdowns >= mostBreakdowns) return answer;
     this.#breakdowns += 1;
@@ -329,7 +320,7 @@ export class Traversal {
   }
 
   // A button that hangs the page, or kills it twice, is never pressed again; what is left is reached from a new load.
-  async #broke(button: string, why: Breakdown): Promise<undefined> {
+  async #broke(button: string, why: Driver.Breakdown): Promise<undefined> {
     if (this.#ended !== undefined) return undefined;
     this.#plan.clicks += 1;
     this.#breakdowns += 1;
@@ -414,7 +405,7 @@ export class Traversal {
   }
 }
 
-function isCrash(answer: DriverAnswer): boolean {
+function isCrash(answer: Driver.DriverAnswer): boolean {
   return answer.kind === 'broken' && answer.why === 'crashed';
 }
 

@@ -1,10 +1,10 @@
 import type { Column } from '../../files/column.ts';
 import { writeBlocks } from '../../files/write-blocks.ts';
 import { writeTable } from '../../files/write-table.ts';
-import type { ResultSink, TableSink } from '../../ports.ts';
+import type { ResultSink, TableSink } from '../../ports/result-ports.ts';
 import type { EndedSite, ResultPart } from '../../steps/unload/result-part.ts';
 import { graphSampleJson, rankedSampleJson } from './formats/graph-sample.ts';
-import { withLabels } from './formats/label-columns.ts';
+import { withLabels } from './formats/node-columns.ts';
 import { pageColumnsOf, pageRows } from './formats/page-columns.ts';
 import {
   badLinkColumns,

@@ -5,7 +5,7 @@ import * as preferences from '../../domain/robots/preferences.ts';
 import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import { specOf } from '../../domain/spec/sites/site-numbered.ts';
 import { columnsOf } from '../../files/column.ts';
-import type { ObjectStore, RobotsFindings } from '../../ports.ts';
+import type { ObjectStore, RobotsFindings } from '../../ports/ports.ts';
 import type { EndedSite, ResultPart } from '../../steps/unload/result-part.ts';
 import type { SiteReading } from './read-site.ts';
 import { type ReadSite, reportPart } from './report-part.ts';

@@ -9,7 +9,7 @@ import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import { decodeSegment, type Segment, segmentName } from '../../domain/turn/segment.ts';
 import { explainNormalization } from '../../domain/url/explain-normalization.ts';
 import { isOfHosts } from '../../domain/url/site-scope.ts';
-import type { CrawlStore, ObjectStore, Scratch } from '../../ports.ts';
+import type { CrawlStore, ObjectStore, Scratch } from '../../ports/ports.ts';
 import type { OnLost } from '../../steps/unload/lost-segment.ts';
 import type { EndedSite } from '../../steps/unload/result-part.ts';
 import { buildSite, type SiteFacts } from './site-graph/build-site.ts';

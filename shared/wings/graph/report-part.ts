@@ -1,8 +1,8 @@
 import type { Column } from '../../files/column.ts';
 import { type Rows, writeTable } from '../../files/write-table.ts';
-import type { TableSink } from '../../ports.ts';
+import type { TableSink } from '../../ports/result-ports.ts';
 import type { EndedSite, ResultPart } from '../../steps/unload/result-part.ts';
-import { withLabels } from './formats/label-columns.ts';
+import { withLabels } from './formats/node-columns.ts';
 import type { SiteReading } from './read-site.ts';
 
 export type ReadSite = (site: EndedSite) => Promise<SiteReading>;

@@ -7,7 +7,7 @@ import { columnsOf } from '../../files/column.ts';
 import { type GraphEdge, writeGraph } from '../../files/graph-file.ts';
 import { writeTable } from '../../files/write-table.ts';
 import type { EndedSite, ResultPart } from '../../steps/unload/result-part.ts';
-import { withLabels } from './formats/label-columns.ts';
+import { withLabels } from './formats/node-columns.ts';
 import { hostOf } from './hosts-of-site.ts';
 import type { SiteReading } from './read-site.ts';
 import { arcRow } from './site-graph/arc-rows.ts';

@@ -5,7 +5,7 @@ import { noCounts, type SiteRow } from '../../../shared/domain/protocol/crawl-st
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import { resolveSpec } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
-import type { TurnExit } from '../../../shared/ports.ts';
+import type { TurnExit } from '../../../shared/ports/ports.ts';
 import { openDynamoDb } from '../../emulator/dynamodb-local.ts';
 
 const { missing, endpoint } = inject('dynamoDb');

@@ -9,7 +9,7 @@ import { openBrowsers, openPageDriver, openTraverser } from '../../../shared/ada
 import { localProcesses } from '../../../shared/adapters/local/open.ts';
 import type { PageAnswer } from '../../../shared/domain/http/page-answer.ts';
 import { traverseDefaults } from '../../../shared/domain/spec/traverse-options.ts';
-import type { PageToTraverse, TraversalAnswer } from '../../../shared/ports.ts';
+import type { PageToTraverse, TraversalAnswer } from '../../../shared/ports/page-ports.ts';
 import { binFile, runCli } from '../../process/cli/run-cli.ts';
 import { type LoopbackSite, startSite } from '../../servers/loopback-site.ts';
 import { browsersIn, livingOf, until } from './living-browsers.ts';

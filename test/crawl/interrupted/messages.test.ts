@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { MemoryQueue } from '../../../shared/adapters/local/memory-queue.ts';
-import type { Wake } from '../../../shared/ports.ts';
+import type { Wake } from '../../../shared/ports/ports.ts';
 import type { LoopbackSite } from '../../servers/loopback-site.ts';
 import { crawl } from '../crawl-run.ts';
 import { startLayeredSite } from '../layered-site.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { csvCellText } from '../../../shared/files/csv-cell.ts';
+import { csvCellText } from '../../../shared/files/csv-table.ts';
 import { arcList, arcsOf, graphOf, inXml, nodeOf, oddGraph, oddTexts } from '../../pure/results/sample-results.ts';
 import { pythonCan, readByPython } from './python.ts';
 

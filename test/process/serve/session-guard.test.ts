@@ -156,7 +156,7 @@ describe('the page of the server itself', () => {
     '..%2fserve%2fsession-guard.ts',
     '.hidden.ts',
     'nothing.ts',
-    '../shared/ports.ts',
+    '../shared/ports/ports.ts',
     '../shared/files/xml-text.ts',
     'vendor/other.min.js',
     'api.ts%00.css',

@@ -7,7 +7,7 @@ import { writeCrawl, writeFetched } from '../../../bench/results/write-crawl.ts'
 import { readCrawl } from '../../../functions/embedded/read-crawl.ts';
 import { urlPartition } from '../../../shared/adapters/aws/dynamo/calls/dynamo-tables.ts';
 import { createCrawlRules } from '../../../shared/domain/turn/crawl-rules.ts';
-import type { ObjectStore } from '../../../shared/ports.ts';
+import type { ObjectStore } from '../../../shared/ports/ports.ts';
 import { refuseLost } from '../../../shared/steps/unload/lost-segment.ts';
 import { readSite, segmentsOf } from '../../../shared/wings/graph/read-site.ts';
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { buildProgram } from '../../../functions/cli/program.ts';
 import { answerToCommand, answerToOption } from '../../../functions/cli/terminal/expected-options.ts';
-import { folded } from '../../../functions/cli/terminal/help-text.ts';
+import { folded } from '../../../functions/cli/terminal/program-parts.ts';
 import { defaultLimits } from '../../../shared/adapters/web/fetch-limits.ts';
 import {
   longestAnswerMs,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { yamlValue } from '../../../functions/cli/spec/yaml-value.ts';
+import { yamlValue } from '../../../functions/cli/spec/read-text.ts';
 
 test.each([
   ['lists', '['.repeat(5_000_000)],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { shownText } from '../../../functions/console/page/shown-text.ts';
+import { shownText } from '../../../functions/console/page/dom.ts';
 
 describe('a text of a crawled page is shown', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatTable } from '../../../functions/cli/terminal/amounts.ts';
+import { formatTable } from '../../../functions/cli/terminal/print.ts';
 import { cutToColumns, foldText, padColumns, textWidth } from '../../../shared/domain/text-columns.ts';
 
 test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkAddress } from '../../../functions/embedded/external/check-address.ts';
-import type { FetchAnswer } from '../../../shared/ports.ts';
+import type { FetchAnswer } from '../../../shared/domain/http/fetch-answer.ts';
 
 type Said = number | (FetchAnswer & { kind: 'failed' })['reason'] | 'retry-after';
 

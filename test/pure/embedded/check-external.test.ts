@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { checkExternal, leftText } from '../../../functions/embedded/external/check-external.ts';
 import { localClock } from '../../../shared/adapters/local/open.ts';
+import type { FetchAnswer } from '../../../shared/domain/http/fetch-answer.ts';
 import { LostObject } from '../../../shared/domain/lost-object.ts';
 import { decodeChecks } from '../../../shared/domain/protocol/external-check.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import { resolveSpec } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
-import type { FetchAnswer } from '../../../shared/ports.ts';
 
 const layer = readSpec({ sites: [{ url: 'https://own.example/' }], delayMs: 0 }, path => path.join('.'));
 const spec = resolveSpec([layer]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CountingFetcher } from '../../../functions/embedded/live/counting-fetcher.ts';
-import type { FetchAnswer } from '../../../shared/ports.ts';
+import type { FetchAnswer } from '../../../shared/domain/http/fetch-answer.ts';
 
 test('counts requests while they are open and once they are answered, however they end', async () => {
   const ends: PromiseWithResolvers<FetchAnswer>[] = [];

@@ -3,7 +3,7 @@ import type { SQSEvent } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
 import { type Consumer, consumeBatch } from '../../../functions/aws/consume-batch.ts';
 import type { Handled, Message } from '../../../shared/domain/protocol/crawl-state.ts';
-import type { Wake } from '../../../shared/ports.ts';
+import type { Wake } from '../../../shared/ports/ports.ts';
 
 const body = (site: number, turn = 1): string => JSON.stringify({ v: 1, kind: 'fetch', crawl: 'c', site, turn });
 

@@ -1,6 +1,6 @@
 import { createHttpApp } from '../../../functions/http/http-app.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
-import type { CrawlStore } from '../../../shared/ports.ts';
+import type { CrawlStore } from '../../../shared/ports/ports.ts';
 import type { CrawlUsage } from '../../../shared/report/crawl-usage.ts';
 
 /** Asks the HTTP app over a store for what a GET gives; the crawl `id` is the caller's own, and has no files. */

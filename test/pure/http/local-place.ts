@@ -20,7 +20,7 @@ import type {
   SiteLevel,
 } from '../../../shared/place/crawl-service.ts';
 import { linkDomains } from '../../../shared/place/link-domains.ts';
-import type { CrawlRegistry } from '../../../shared/ports.ts';
+import type { CrawlRegistry } from '../../../shared/ports/ports.ts';
 import { startCrawl } from '../../../shared/steps/life/start-crawl.ts';
 import { budgeted } from '../steps/budgeted.ts';
 

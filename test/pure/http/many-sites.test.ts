@@ -6,7 +6,7 @@ import { SqliteStore } from '../../../shared/adapters/local/sqlite/sqlite-store.
 import { noCounts, type SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import { mostSitesAtOnce } from '../../../shared/domain/protocol/site-sums.ts';
 import type { ResolvedSite } from '../../../shared/domain/spec/crawl-spec.ts';
-import type { CrawlStore } from '../../../shared/ports.ts';
+import type { CrawlStore } from '../../../shared/ports/ports.ts';
 import { tick } from '../../../shared/steps/life/tick.ts';
 import type { ScheduledStore } from '../../../shared/wings/sets/schedule/schedule-store.ts';
 import { crawlOf, siteRow } from '../../contract/sample-state.ts';

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { csvRow } from '../../../shared/files/csv-cell.ts';
-import { readCsvRows } from '../../../shared/files/csv-table.ts';
+import { csvRow, readCsvRows } from '../../../shared/files/csv-table.ts';
 import { codesOf, LocalPlace } from './local-place.ts';
 
 let place: LocalPlace;

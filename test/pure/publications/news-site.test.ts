@@ -4,7 +4,7 @@ import { NewsSites } from '../../../functions/example-site/news/news-site.ts';
 import { type ServedNewsSites, serveNewsSites } from '../../../functions/example-site/news/serve-news-sites.ts';
 import type { SiteName } from '../../../functions/example-site/news/stories.ts';
 import { readFeed } from '../../../shared/wings/publications/feeds/read-feed.ts';
-import { plainText } from '../../../shared/wings/publications/markup/plain-text.ts';
+import { plainText } from '../../../shared/wings/publications/markup/read-markup.ts';
 import { truthOf } from '../../servers/news-truth.ts';
 
 const begin = Date.UTC(2017, 8, 12, 3);

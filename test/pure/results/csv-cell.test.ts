@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvCell, csvCellText, csvRow } from '../../../shared/files/csv-cell.ts';
+import { csvCell, csvCellText, csvRow } from '../../../shared/files/csv-table.ts';
 
 describe('csvCell (adverse 66)', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { csvCellText } from '../../../shared/files/csv-cell.ts';
+import { csvCellText } from '../../../shared/files/csv-table.ts';
 
 /** Rows of a CSV file (RFC 4180) by column; cells as they were before formulas were neutralized. */
 export function csvRows(text: string): Record<string, string>[] {

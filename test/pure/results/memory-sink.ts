@@ -1,4 +1,4 @@
-import type { ResultFile, ResultSink } from '../../../shared/ports.ts';
+import type { ResultFile, ResultSink } from '../../../shared/ports/result-ports.ts';
 
 /** Keeps closed files by name. Of `failAfter` writes the next one fails, as on a full disk. */
 export class MemorySink implements ResultSink {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { columnsOf } from '../../../shared/files/column.ts';
 import { writeTable } from '../../../shared/files/write-table.ts';
 import { type XlsxCell, xlsxBlocks } from '../../../shared/files/xlsx-blocks.ts';
-import type { TableSink } from '../../../shared/ports.ts';
+import type { TableSink } from '../../../shared/ports/result-ports.ts';
 import { zipMembers } from './zip-members.ts';
 
 async function workbook(

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SqliteStore } from '../../../shared/adapters/local/sqlite/sqlite-store.ts';
+import type { FetchAnswer } from '../../../shared/domain/http/fetch-answer.ts';
 import type { Message } from '../../../shared/domain/protocol/crawl-state.ts';
 import { protocol } from '../../../shared/domain/protocol/protocol.ts';
 import { robotsPolicyNamed } from '../../../shared/domain/robots/robots-policy.ts';
@@ -7,7 +8,9 @@ import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import { resolveSpec } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
 import { createFetchRules } from '../../../shared/domain/turn/crawl-rules.ts';
 import { decodeTurnRecord } from '../../../shared/domain/turn/turn-record.ts';
-import type { FetchAnswer, FetchRequest, PageToRender, Renderer, Wake } from '../../../shared/ports.ts';
+import type { PageToRender, Renderer } from '../../../shared/ports/page-ports.ts';
+import type { Wake } from '../../../shared/ports/ports.ts';
+import type { FetchRequest } from '../../../shared/ports/request-ports.ts';
 import { fetchTurn } from '../../../shared/steps/fetch/fetch-turn.ts';
 import type { FetchWorker } from '../../../shared/steps/fetch/turn.ts';
 import { startCrawl } from '../../../shared/steps/life/start-crawl.ts';

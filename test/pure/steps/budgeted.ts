@@ -1,4 +1,4 @@
-import type { Clock, Queue } from '../../../shared/ports.ts';
+import type { Clock, Queue } from '../../../shared/ports/ports.ts';
 import type { Budgeted } from '../../../shared/steps/page-budget.ts';
 import { sharedBudget } from '../../../shared/wings/sets/budget/shared-budget.ts';
 import type { ScheduledStore } from '../../../shared/wings/sets/schedule/schedule-store.ts';

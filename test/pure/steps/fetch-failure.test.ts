@@ -4,7 +4,7 @@ import { robotsPolicyNamed } from '../../../shared/domain/robots/robots-policy.t
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import { resolveSpec } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
 import { createFetchRules, type FetchRules } from '../../../shared/domain/turn/crawl-rules.ts';
-import type { Fetcher } from '../../../shared/ports.ts';
+import type { Fetcher } from '../../../shared/ports/request-ports.ts';
 import { fetchTurn } from '../../../shared/steps/fetch/fetch-turn.ts';
 import type { FetchWorker } from '../../../shared/steps/fetch/turn.ts';
 import { startCrawl } from '../../../shared/steps/life/start-crawl.ts';

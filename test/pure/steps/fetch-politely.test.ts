@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { FetchAnswer } from '../../../shared/domain/http/fetch-answer.ts';
 import type { ChunkEntry } from '../../../shared/domain/protocol/crawl-state.ts';
 import { BodyRoom } from '../../../shared/domain/protocol/fetch-memory.ts';
 import { protocol } from '../../../shared/domain/protocol/protocol.ts';
-import type { FetchAnswer, FetchRequest } from '../../../shared/ports.ts';
+import type { FetchRequest } from '../../../shared/ports/request-ports.ts';
 import type { Question } from '../../../shared/steps/fetch/earlier-answers.ts';
 import {
   fetchPolitely,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { FetchAnswer } from '../../../shared/domain/http/fetch-answer.ts';
 import { protocol } from '../../../shared/domain/protocol/protocol.ts';
-import type { FetchAnswer, FetchRequest } from '../../../shared/ports.ts';
+import type { FetchRequest } from '../../../shared/ports/request-ports.ts';
 import { fetchPolitely, type PoliteOutcome, type PoliteTask } from '../../../shared/steps/fetch/fetch-politely.ts';
 import { VirtualClock } from './virtual-clock.ts';
 

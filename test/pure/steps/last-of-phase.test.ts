@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SqliteStore } from '../../../shared/adapters/local/sqlite/sqlite-store.ts';
 import { GatheredBytes } from '../../../shared/domain/gathered-bytes.ts';
+import type { FetchAnswer } from '../../../shared/domain/http/fetch-answer.ts';
 import { robotsPolicyNamed } from '../../../shared/domain/robots/robots-policy.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import { resolveSpec } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
 import { createFetchRules } from '../../../shared/domain/turn/crawl-rules.ts';
 import { decodeTurnRecord } from '../../../shared/domain/turn/turn-record.ts';
-import type { FetchAnswer, Wake } from '../../../shared/ports.ts';
+import type { Wake } from '../../../shared/ports/ports.ts';
 import { fetchTurn } from '../../../shared/steps/fetch/fetch-turn.ts';
 import type { FetchWorker } from '../../../shared/steps/fetch/turn.ts';
 import { startCrawl } from '../../../shared/steps/life/start-crawl.ts';

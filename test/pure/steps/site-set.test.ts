@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SqliteStore } from '../../../shared/adapters/local/sqlite/sqlite-store.ts';
-import type { Wake } from '../../../shared/ports.ts';
+import type { Wake } from '../../../shared/ports/ports.ts';
 import { addSites } from '../../../shared/steps/life/add-sites.ts';
 import { resumeCrawl } from '../../../shared/steps/life/resume-crawl.ts';
 import { sharedGrants } from '../../../shared/wings/sets/budget/shared-budget.ts';

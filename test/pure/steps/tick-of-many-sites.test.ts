@@ -4,7 +4,7 @@ import type { SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import { mostSitesAtOnce, noSums, withSites } from '../../../shared/domain/protocol/site-sums.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import { resolveSpec } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
-import type { Wake } from '../../../shared/ports.ts';
+import type { Wake } from '../../../shared/ports/ports.ts';
 import { tick } from '../../../shared/steps/life/tick.ts';
 import { siteRow } from '../../contract/sample-state.ts';
 import { budgeted } from './budgeted.ts';

@@ -3,7 +3,7 @@ import { SqliteStore } from '../../../shared/adapters/local/sqlite/sqlite-store.
 import type { SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import { dueAfter } from '../../../shared/domain/protocol/protocol.ts';
 import { type ResolvedSpec, specDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
-import type { SitePatch, Wake } from '../../../shared/ports.ts';
+import type { SitePatch, Wake } from '../../../shared/ports/ports.ts';
 import { resumeCrawl } from '../../../shared/steps/life/resume-crawl.ts';
 import { newSite } from '../../../shared/steps/life/start-crawl.ts';
 import { tick } from '../../../shared/steps/life/tick.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../shared/ports.ts';
+import type { Clock } from '../../../shared/ports/ports.ts';
 import { VirtualTime } from '../../simulation/world/virtual-time.ts';
 
 /** A clock whose time passes only while a promise is waited for. */

@@ -1,7 +1,7 @@
 /** Ways to break a site of several hosts. */
 import type { HostState, Lease } from '../../../shared/domain/protocol/crawl-state.ts';
 import { decodeTurnRecord, encodeTurnRecord } from '../../../shared/domain/turn/turn-record.ts';
-import type { CrawlStore } from '../../../shared/ports.ts';
+import type { CrawlStore } from '../../../shared/ports/ports.ts';
 import { fetchTurn } from '../../../shared/steps/fetch/fetch-turn.ts';
 import type { Mutation } from '../simulation.ts';
 import { changed, onFetch } from './mutants.ts';

@@ -1,6 +1,6 @@
 /** Ways to break what becomes of a message that meets a lease, or that its sender does not outlive. */
 import type { Handled, Message } from '../../../shared/domain/protocol/crawl-state.ts';
-import type { CrawlStore, Wake } from '../../../shared/ports.ts';
+import type { CrawlStore, Wake } from '../../../shared/ports/ports.ts';
 import { fetchTurn } from '../../../shared/steps/fetch/fetch-turn.ts';
 import type { FetchWorker } from '../../../shared/steps/fetch/turn.ts';
 import type { Mutation } from '../simulation.ts';

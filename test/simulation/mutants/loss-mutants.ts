@@ -1,6 +1,6 @@
 /** Ways to break what becomes of a turn whose object is lost. */
 import { lostTurnOf } from '../../../shared/domain/protocol/lost-turn.ts';
-import type { CrawlStore } from '../../../shared/ports.ts';
+import type { CrawlStore } from '../../../shared/ports/ports.ts';
 import type { Mutation } from '../simulation.ts';
 import { changed, onFetch, onParse, seenAs } from './mutants.ts';
 

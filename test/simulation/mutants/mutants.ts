@@ -5,7 +5,8 @@
 
 import type { Message, SiteRow, UrlClaim } from '../../../shared/domain/protocol/crawl-state.ts';
 import { decodeTurnRecord, encodeTurnRecord } from '../../../shared/domain/turn/turn-record.ts';
-import type { CrawlStore, FetchRequest, Wake } from '../../../shared/ports.ts';
+import type { CrawlStore, Wake } from '../../../shared/ports/ports.ts';
+import type { FetchRequest } from '../../../shared/ports/request-ports.ts';
 import { fetchTurn } from '../../../shared/steps/fetch/fetch-turn.ts';
 import type { FetchWorker } from '../../../shared/steps/fetch/turn.ts';
 import { parseTurn } from '../../../shared/steps/parse/parse-turn.ts';

@@ -1,7 +1,7 @@
 import type { SqliteDatabase } from '../../../shared/adapters/local/sqlite/sqlite-database.ts';
 import { SqliteStore } from '../../../shared/adapters/local/sqlite/sqlite-store.ts';
 import type { Lease } from '../../../shared/domain/protocol/crawl-state.ts';
-import type { TokenEnd, TurnExit } from '../../../shared/ports.ts';
+import type { TokenEnd, TurnExit } from '../../../shared/ports/ports.ts';
 
 /**
  * Stores that forget one condition of their transactions. A condition inside a transaction cannot be taken away through

@@ -1,5 +1,5 @@
 /** Ways to break how pages are clicked through, each made by wrapping what the fetch step asks of the outside. */
-import type { Traverser } from '../../../shared/ports.ts';
+import type { Traverser } from '../../../shared/ports/page-ports.ts';
 import type { Mutation } from '../simulation.ts';
 import { changed, onFetch } from './mutants.ts';
 

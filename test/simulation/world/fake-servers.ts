@@ -1,5 +1,6 @@
+import type { FetchAnswer } from '../../../shared/domain/http/fetch-answer.ts';
 import { hostOf } from '../../../shared/domain/url/scope.ts';
-import type { FetchAnswer, Fetcher, FetchRequest } from '../../../shared/ports.ts';
+import type { Fetcher, FetchRequest } from '../../../shared/ports/request-ports.ts';
 import type { Random } from './random.ts';
 import { answerOf, type Behaviour, type SiteModel } from './site-model.ts';
 import type { VirtualTime } from './virtual-time.ts';

@@ -1,5 +1,5 @@
 import { LostObject } from '../../../shared/domain/lost-object.ts';
-import type { ObjectStore } from '../../../shared/ports.ts';
+import type { ObjectStore } from '../../../shared/ports/ports.ts';
 
 /** Objects that live as long as the test. */
 export class MemoryObjects implements ObjectStore {

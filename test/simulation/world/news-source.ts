@@ -1,4 +1,5 @@
-import type { FetchAnswer, Fetcher, FetchRequest } from '../../../shared/ports.ts';
+import type { FetchAnswer } from '../../../shared/domain/http/fetch-answer.ts';
+import type { Fetcher, FetchRequest } from '../../../shared/ports/request-ports.ts';
 import type { Random } from './random.ts';
 import type { VirtualTime } from './virtual-time.ts';
 

@@ -4,7 +4,7 @@ import { robotsPolicyNamed } from '../../../shared/domain/robots/robots-policy.t
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import type { FetchRules } from '../../../shared/domain/turn/crawl-rules.ts';
 import { createFetchRules } from '../../../shared/domain/turn/crawl-rules.ts';
-import type { SiteSet, TurnExit } from '../../../shared/ports.ts';
+import type { SiteSet, TurnExit } from '../../../shared/ports/ports.ts';
 import type { ScheduledStore } from '../../../shared/wings/sets/schedule/schedule-store.ts';
 import { MemoryObjects } from './memory-objects.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock, ObjectStore, Queue, Wake } from '../../../shared/ports.ts';
+import type { Clock, ObjectStore, Queue, Wake } from '../../../shared/ports/ports.ts';
 import type { ScheduledStore } from '../../../shared/wings/sets/schedule/schedule-store.ts';
 import type { Random } from './random.ts';
 import type { VirtualTime } from './virtual-time.ts';

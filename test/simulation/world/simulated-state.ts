@@ -1,7 +1,7 @@
 /** Where the state of simulated crawls is kept: a store per crawl, and one token table for all of them. */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { SqliteStore } from '../../../shared/adapters/local/sqlite/sqlite-store.ts';
-import type { Processes, SiteSet } from '../../../shared/ports.ts';
+import type { Processes, SiteSet } from '../../../shared/ports/ports.ts';
 import type { ScheduledStore } from '../../../shared/wings/sets/schedule/schedule-store.ts';
 import type { VirtualTime } from './virtual-time.ts';
 

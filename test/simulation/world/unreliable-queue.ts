@@ -1,6 +1,6 @@
 import type { Handled, Message } from '../../../shared/domain/protocol/crawl-state.ts';
 import { protocol } from '../../../shared/domain/protocol/protocol.ts';
-import type { Wake } from '../../../shared/ports.ts';
+import type { Wake } from '../../../shared/ports/ports.ts';
 import type { Random } from './random.ts';
 import type { VirtualTime } from './virtual-time.ts';
 

@@ -3,7 +3,7 @@
  * holds the last page or step of its item, so later ones are found without reading earlier ones.
  */
 
-import type { ParseCommit } from '../../../ports.ts';
+import type { ParseCommit } from '../../../ports/ports.ts';
 import type { Choice } from '../../../wings/sets/schedule/schedule.ts';
 import type { ScheduleStore } from '../../../wings/sets/schedule/schedule-store.ts';
 import { OfTables } from './calls/dynamo-base.ts';

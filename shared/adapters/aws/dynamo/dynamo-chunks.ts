@@ -9,11 +9,10 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { defined } from '../../../domain/defined.ts';
 import type { ChunkEntry, Cursor, Phase, PickReason } from '../../../domain/protocol/crawl-state.ts';
 import type { EntryLook } from '../../../domain/protocol/watched-address.ts';
-import type { Frontier } from '../../../ports.ts';
+import type { Frontier } from '../../../ports/ports.ts';
 import { OfTables } from './calls/dynamo-base.ts';
 import { inParallel } from './calls/dynamo-calls.ts';
-import { chunkPartition, type ItemKey, padded } from './calls/dynamo-tables.ts';
-import type { Row } from './calls/dynamo-values.ts';
+import { chunkPartition, type ItemKey, padded, type Row } from './calls/dynamo-tables.ts';
 
 const entriesPerPart = 64;
 /** An item holds 400 KB. */

@@ -5,11 +5,11 @@
 import { cutText } from '../../../domain/cut-text.ts';
 import type { LinkType } from '../../../domain/link-type.ts';
 import type { UrlClaim } from '../../../domain/protocol/crawl-state.ts';
-import type { Claims } from '../../../ports.ts';
+import type { Claims } from '../../../ports/ports.ts';
 import type { DynamoBase } from './calls/dynamo-base.ts';
 import { type DynamoCalls, inParallel, type WriteAnswer } from './calls/dynamo-calls.ts';
+import type { Row } from './calls/dynamo-tables.ts';
 import * as itemKeys from './calls/dynamo-tables.ts';
-import type { Row } from './calls/dynamo-values.ts';
 import { LinkLog, longestDetail } from './links/link-log.ts';
 
 /** The conditions of a claim, by name; one must hold. */

@@ -7,8 +7,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { CrawlRow, FinishReason, StopReason } from '../../../domain/protocol/crawl-state.ts';
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
 import { type DynamoCalls, inParallel } from './calls/dynamo-calls.ts';
-import { specKey } from './calls/dynamo-tables.ts';
-import type { Row, Value } from './calls/dynamo-values.ts';
+import { type Row, specKey, type Value } from './calls/dynamo-tables.ts';
 import type { Write } from './calls/dynamo-write.ts';
 
 /** An item holds 400 KB. */

@@ -5,7 +5,7 @@ import { kindOf } from '../../../domain/spec/crawl-kind.ts';
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
 import { withName, withSitesOf } from '../../../domain/spec/resolve/added-site.ts';
 import { isOfHosts } from '../../../domain/url/site-scope.ts';
-import type { Clock, CrawlRows, Reopening, Stop } from '../../../ports.ts';
+import type { Clock, CrawlRows, Reopening, Stop } from '../../../ports/ports.ts';
 import type { DynamoBase } from './calls/dynamo-base.ts';
 import { type DynamoCalls, inParallel } from './calls/dynamo-calls.ts';
 import { crawlKey, siteKey } from './calls/dynamo-tables.ts';

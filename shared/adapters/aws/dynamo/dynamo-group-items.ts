@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../../../ports.ts';
+import type { Clock } from '../../../ports/ports.ts';
 import type { ScheduledSite } from '../../../wings/sets/schedule/schedule.ts';
 import { type DynamoCalls, inParallel } from './calls/dynamo-calls.ts';
-import { scheduleGroupKey } from './calls/dynamo-tables.ts';
-import type { Row } from './calls/dynamo-values.ts';
+import { type Row, scheduleGroupKey } from './calls/dynamo-tables.ts';
 import type { Part } from './calls/dynamo-write.ts';
 import { type Group, type Grouped, type Groups, groupsSince, pack, unpack } from './dynamo-schedule-groups.ts';
 

@@ -1,5 +1,5 @@
 import type { HostState } from '../../../domain/protocol/crawl-state.ts';
-import type { KnownHost, SiteHosts } from '../../../ports.ts';
+import type { KnownHost, SiteHosts } from '../../../ports/ports.ts';
 import { OfTables } from './calls/dynamo-base.ts';
 import { hostKey, hostPartition } from './calls/dynamo-tables.ts';
 import type { Part } from './calls/dynamo-write.ts';

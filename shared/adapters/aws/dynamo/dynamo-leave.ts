@@ -4,7 +4,7 @@
  */
 import { defined } from '../../../domain/defined.ts';
 import type { Lease, SiteRow } from '../../../domain/protocol/crawl-state.ts';
-import type { LeaveDemand, TurnExit, TurnExits } from '../../../ports.ts';
+import type { LeaveDemand, TurnExit, TurnExits } from '../../../ports/ports.ts';
 import type { DynamoBase } from './calls/dynamo-base.ts';
 import { crawlKey, originKey, siteKey } from './calls/dynamo-tables.ts';
 import type { Part } from './calls/dynamo-write.ts';

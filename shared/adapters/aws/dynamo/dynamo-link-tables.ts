@@ -4,12 +4,12 @@
  */
 import * as Links from '../../../domain/link-rows.ts';
 import type { LinkClaim } from '../../../domain/protocol/crawl-state.ts';
-import type { DeletedLinks, LinkTables } from '../../../ports.ts';
+import type { DeletedLinks, LinkTables } from '../../../ports/ports.ts';
 import type { DynamoBase } from './calls/dynamo-base.ts';
 import { inParallel } from './calls/dynamo-calls.ts';
+import type { Row, Value } from './calls/dynamo-tables.ts';
 import * as keys from './calls/dynamo-tables.ts';
 import { compareBytes, inTextOrder, lastText, textStart } from './calls/dynamo-text-order.ts';
-import type { Row, Value } from './calls/dynamo-values.ts';
 import { type DynamoStatuses, urlOf } from './dynamo-statuses.ts';
 import { LinkLog, type LoggedLink } from './links/link-log.ts';
 

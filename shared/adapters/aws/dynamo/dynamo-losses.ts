@@ -1,6 +1,6 @@
 import type { SiteRow, TakenEntries } from '../../../domain/protocol/crawl-state.ts';
 import { canLose, isNews } from '../../../domain/protocol/lost-turn.ts';
-import type { Loss, Losses } from '../../../ports.ts';
+import type { Loss, Losses } from '../../../ports/ports.ts';
 import { OfTables } from './calls/dynamo-base.ts';
 import { siteKey, takenKey } from './calls/dynamo-tables.ts';
 import type { Part } from './calls/dynamo-write.ts';

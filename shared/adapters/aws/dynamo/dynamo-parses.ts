@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ParseNote } from '../../../domain/protocol/parse-note.ts';
 import { protocol } from '../../../domain/protocol/protocol.ts';
-import type { ParseAnswer, ParseCommit, Parses } from '../../../ports.ts';
+import type { ParseAnswer, ParseCommit, Parses } from '../../../ports/ports.ts';
 import type { DynamoBase } from './calls/dynamo-base.ts';
 import type { DynamoCalls } from './calls/dynamo-calls.ts';
-import { siteKey } from './calls/dynamo-tables.ts';
-import type { Row } from './calls/dynamo-values.ts';
+import { type Row, siteKey } from './calls/dynamo-tables.ts';
 import type { Part, Write } from './calls/dynamo-write.ts';
 import type { DynamoChoices } from './dynamo-choices.ts';
 import { siteOf } from './dynamo-site-rows.ts';

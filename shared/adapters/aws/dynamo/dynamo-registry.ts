@@ -1,9 +1,8 @@
 import type { CrawlRecord } from '../../../domain/protocol/crawl-record.ts';
 import type { Refusal } from '../../../domain/refusal/refusal.ts';
-import type { CrawlRegistry } from '../../../ports.ts';
+import type { CrawlRegistry } from '../../../ports/ports.ts';
 import type { DynamoCalls } from './calls/dynamo-calls.ts';
-import type { ItemKey } from './calls/dynamo-tables.ts';
-import type { Row, Value } from './calls/dynamo-values.ts';
+import type { ItemKey, Row, Value } from './calls/dynamo-tables.ts';
 import type { Part, Write } from './calls/dynamo-write.ts';
 
 /**

@@ -11,7 +11,7 @@
  * process remembers the groups by version and reads only newer ones.
  */
 import { remember } from '../../../domain/remember.ts';
-import type { Clock } from '../../../ports.ts';
+import type { Clock } from '../../../ports/ports.ts';
 import type { Choice, Schedule } from '../../../wings/sets/schedule/schedule.ts';
 import type { ScheduleStore } from '../../../wings/sets/schedule/schedule-store.ts';
 import type { DynamoBase } from './calls/dynamo-base.ts';
@@ -20,30 +20,21 @@ import { scheduleKey } from './calls/dynamo-tables.ts';
 import type { Part } from './calls/dynamo-write.ts';
 import { choicesPart } from './dynamo-choices.ts';
 import { DynamoGroupItems, type KnownGroups } from './dynamo-group-items.ts';
-import {
-  fitsHead,
-  type Grouped,
-  type Groups,
-  groupsOf,
-  pack,
-  sitesOf,
-  tell,
-  unpack,
-} from './dynamo-schedule-groups.ts';
+import * as packed from './dynamo-schedule-groups.ts';
 
 /** Most crawls whose schedule a process remembers. */
 const mostKept = 4;
 
 /** The item `schedule`: its sites, or their place. */
-type Head = Omit<Schedule, 'sites'> & (Pick<Schedule, 'sites'> | { readonly grouped: Grouped });
+type Head = Omit<Schedule, 'sites'> & (Pick<Schedule, 'sites'> | { readonly grouped: packed.Grouped });
 
 /** A stored schedule. */
 interface Stored {
   readonly version: number;
   readonly schedule: Schedule;
   /** Absent if the sites are in the head. */
-  readonly grouped?: Grouped;
-  readonly groups: Groups;
+  readonly grouped?: packed.Grouped;
+  readonly groups: packed.Groups;
 }
 
 /** A version that is to be written. */
@@ -80,13 +71,13 @@ export class DynamoSchedule implements Pick<ScheduleStore, 'readSchedule' | 'wri
       const row = await this.calls.read(this.table, scheduleKey(crawl));
       if (row === undefined) return undefined;
       const version = Number(row['version']);
-      const head = unpack<Head>(row['bytes']);
+      const head = packed.unpack<Head>(row['bytes']);
       if ('sites' in head) return this.keep(crawl, { version, schedule: head, groups: new Map() });
       const { grouped, ...rest } = head;
       const groups = await this.items.read(crawl, grouped, known);
       const isWhole = groups.size === grouped.count;
       if (isWhole && [...groups.values()].every(group => group.version <= version))
-        return this.keep(crawl, { version, schedule: { ...rest, sites: sitesOf(groups) }, grouped, groups });
+        return this.keep(crawl, { version, schedule: { ...rest, sites: packed.sitesOf(groups) }, grouped, groups });
       if (!isWhole && version === last)
         throw new Error(`sites are missing in version ${version} of the schedule of crawl ${crawl}`);
       known = { generation: grouped.generation, version, groups };
@@ -124,12 +115,12 @@ export class DynamoSchedule implements Pick<ScheduleStore, 'readSchedule' | 'wri
   /** Undefined: another process was faster. */
   private async writeNext(next: Next, before: Stored | undefined): Promise<Stored | undefined> {
     const { crawl, version, schedule, ttl } = next;
-    if (fitsHead(schedule)) return await this.writeHead(next, { groups: new Map() }, []);
-    const groups = groupsOf(schedule.sites, version, before?.groups ?? new Map());
+    if (packed.fitsHead(schedule)) return await this.writeHead(next, { groups: new Map() }, []);
+    const groups = packed.groupsOf(schedule.sites, version, before?.groups ?? new Map());
     if (before?.grouped !== undefined) {
       const { generation } = before.grouped;
       const changes = this.items.changes(crawl, { generation, version, groups }, before.groups, ttl);
-      const grouped = tell(before.grouped, groups, version);
+      const grouped = packed.tell(before.grouped, groups, version);
       if (changes !== undefined) return await this.writeHead(next, { grouped, groups }, changes);
     }
     const generation = await this.items.create(crawl, groups, ttl);
@@ -150,7 +141,7 @@ export class DynamoSchedule implements Pick<ScheduleStore, 'readSchedule' | 'wri
       part: 'schedule',
       table: this.table,
       key: scheduleKey(crawl),
-      set: { version, bytes: pack(head), ttl },
+      set: { version, bytes: packed.pack(head), ttl },
       ...(version === 1
         ? { condition: 'attribute_not_exists(pk)' }
         : { condition: '#version = :from', values: { from: version - 1 } }),

@@ -2,8 +2,8 @@ import type { Jar } from '../../../domain/http/gates/gate-cookies.ts';
 import type { Counters, LostTurn, SiteRobots, SiteRow, Trouble } from '../../../domain/protocol/crawl-state.ts';
 import { withParsed } from '../../../domain/protocol/lost-turn.ts';
 import type { ParseNote } from '../../../domain/protocol/parse-note.ts';
-import type { SitePatch } from '../../../ports.ts';
-import type { Row, Value } from './calls/dynamo-values.ts';
+import type { SitePatch } from '../../../ports/ports.ts';
+import type { Row, Value } from './calls/dynamo-tables.ts';
 
 type Attributes = Record<string, Value | undefined>;
 

@@ -1,6 +1,6 @@
 import type { CrawlRow, SiteRow } from '../../../domain/protocol/crawl-state.ts';
 import { withSites } from '../../../domain/spec/resolve/added-site.ts';
-import type { JoiningSite, JoinState, SiteRows, SiteSet } from '../../../ports.ts';
+import type { JoiningSite, JoinState, SiteRows, SiteSet } from '../../../ports/ports.ts';
 import type { DynamoBase } from './calls/dynamo-base.ts';
 import { crawlKey, siteKey } from './calls/dynamo-tables.ts';
 import type { Part } from './calls/dynamo-write.ts';

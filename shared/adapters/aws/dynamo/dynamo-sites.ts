@@ -1,6 +1,6 @@
 import type { RobotsFinding, SiteRow } from '../../../domain/protocol/crawl-state.ts';
 import type { SumLap } from '../../../domain/protocol/site-sums.ts';
-import type { RobotsFindings, SiteRows, SumLaps } from '../../../ports.ts';
+import type { RobotsFindings, SiteRows, SumLaps } from '../../../ports/ports.ts';
 import { type DynamoBase, OfTables } from './calls/dynamo-base.ts';
 import { crawlKey, lapKey, robotsKey, siteKey } from './calls/dynamo-tables.ts';
 import type { DynamoCrawls } from './dynamo-crawls.ts';

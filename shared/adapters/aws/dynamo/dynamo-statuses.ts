@@ -11,11 +11,10 @@
 import { createHash } from 'node:crypto';
 import type { Cursor, Outcome, Phase, TakenEntries } from '../../../domain/protocol/crawl-state.ts';
 import type { SegmentPage } from '../../../domain/turn/segment.ts';
-import type { Frontier, Losses } from '../../../ports.ts';
+import type { Frontier, Losses } from '../../../ports/ports.ts';
 import type { DynamoBase } from './calls/dynamo-base.ts';
 import { inParallel } from './calls/dynamo-calls.ts';
-import { statusKey } from './calls/dynamo-tables.ts';
-import type { Row } from './calls/dynamo-values.ts';
+import { type Row, statusKey } from './calls/dynamo-tables.ts';
 import { partOf } from './dynamo-chunks.ts';
 
 export type UrlOutcome = Pick<SegmentPage, 'identity' | 'outcome' | 'attempts'>;

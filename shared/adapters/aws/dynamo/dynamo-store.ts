@@ -3,7 +3,7 @@
  * single transaction. So a write happens completely or not at all if a Lambda is killed. Rows are read strongly
  * consistent. Each part of the store implements one port.
  */
-import type * as Ports from '../../../ports.ts';
+import type * as Ports from '../../../ports/ports.ts';
 import type { ScheduleStore } from '../../../wings/sets/schedule/schedule-store.ts';
 import { type DynamoBase, ttlOf } from './calls/dynamo-base.ts';
 import { type CallsOptions, DynamoCalls } from './calls/dynamo-calls.ts';

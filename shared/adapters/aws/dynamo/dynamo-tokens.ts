@@ -4,8 +4,8 @@
  */
 import type { Lease, SiteRow } from '../../../domain/protocol/crawl-state.ts';
 import { leaseMs, protocol } from '../../../domain/protocol/protocol.ts';
-import { hostOfTurn, tokenRowOf } from '../../../domain/protocol/token-row.ts';
-import type { Reopening, TokenAnswer, TokenEnd, TokenRow, Tokens, TokenTake } from '../../../ports.ts';
+import { hostOfTurn, type TokenRow, tokenRowOf } from '../../../domain/protocol/token-row.ts';
+import type { Reopening, TokenAnswer, TokenEnd, Tokens, TokenTake } from '../../../ports/ports.ts';
 import type { DynamoBase } from './calls/dynamo-base.ts';
 import type { DynamoCalls, WriteAnswer } from './calls/dynamo-calls.ts';
 import { tokenKey } from './calls/dynamo-tables.ts';

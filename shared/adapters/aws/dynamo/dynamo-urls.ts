@@ -1,12 +1,11 @@
 /** Claimed URLs after their claim: level, live status, and all of them in order. */
 import type { ClaimedUrl, Outcome } from '../../../domain/protocol/crawl-state.ts';
 import type { SkipReason } from '../../../domain/skip-reason.ts';
-import type { ClaimedUrls } from '../../../ports.ts';
+import type { ClaimedUrls } from '../../../ports/ports.ts';
 import type { DynamoBase } from './calls/dynamo-base.ts';
 import { inParallel } from './calls/dynamo-calls.ts';
-import { siteKey, urlKey, urlPartition } from './calls/dynamo-tables.ts';
+import { type Row, siteKey, urlKey, urlPartition } from './calls/dynamo-tables.ts';
 import { inTextOrder, lastText, textStart } from './calls/dynamo-text-order.ts';
-import type { Row } from './calls/dynamo-values.ts';
 import { type DynamoStatuses, type UrlOutcome, urlOf } from './dynamo-statuses.ts';
 
 export class DynamoUrls implements ClaimedUrls {

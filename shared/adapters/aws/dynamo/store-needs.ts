@@ -2,7 +2,7 @@
  * The requests of each method of the store to each table. `infra/grants.ts` gives a function the needs of the methods that its
  * steps use; the contract suites record what the methods really request, and a test compares the two.
  */
-import type * as Ports from '../../../ports.ts';
+import type * as Ports from '../../../ports/ports.ts';
 import type { ScheduleStore } from '../../../wings/sets/schedule/schedule-store.ts';
 import type { DynamoTables } from './calls/dynamo-tables.ts';
 

@@ -3,8 +3,7 @@
  * sightings of the turn see the new items. The change becomes an object with all texts and items. Then the head of the watch
  * names the object, and from then on the change has happened. Any worker may write the items of the object out.
  */
-import type { ItemKey } from '../dynamo/calls/dynamo-tables.ts';
-import type { Row, Value } from '../dynamo/calls/dynamo-values.ts';
+import type { ItemKey, Row, Value } from '../dynamo/calls/dynamo-tables.ts';
 import type { Marked } from './copy-log.ts';
 import type { Attributes } from './publication-items.ts';
 

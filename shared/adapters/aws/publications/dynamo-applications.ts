@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { Clock, ObjectStore } from '../../../ports.ts';
+import type { Clock, ObjectStore } from '../../../ports/ports.ts';
 import * as Records from '../../../wings/publications/applications/application-records.ts';
 import type { FailureReason } from '../../../wings/publications/applications/application-runner.ts';
 import type { DynamoCalls } from '../dynamo/calls/dynamo-calls.ts';
-import { padded } from '../dynamo/calls/dynamo-tables.ts';
-import type { Row } from '../dynamo/calls/dynamo-values.ts';
+import { padded, type Row } from '../dynamo/calls/dynamo-tables.ts';
 import type { keysOf, TextPlace } from './publication-items.ts';
 import { applicationOf, type StoredApplication, type StoredBatch } from './reading-writer.ts';
 

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type LabelRow, labelKey, type NewLabel } from '../../../wings/publications/labels/label.ts';
 import type { AddedLabels, LabelStore, ModelRow, NewModel } from '../../../wings/publications/labels/label-store.ts';
-import { type ItemKey, padded } from '../dynamo/calls/dynamo-tables.ts';
-import type { Row } from '../dynamo/calls/dynamo-values.ts';
+import { type ItemKey, padded, type Row } from '../dynamo/calls/dynamo-tables.ts';
 import type { ChangeDraft } from './change-draft.ts';
 import type { DynamoPublications } from './dynamo-publications.ts';
 import type { WatchTable } from './list-order.ts';

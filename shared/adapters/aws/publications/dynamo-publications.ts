@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { dayOf } from '../../../domain/instant.ts';
 import { remember } from '../../../domain/remember.ts';
-import type { Clock, Ids, ObjectStore } from '../../../ports.ts';
+import type { Clock, Ids, ObjectStore } from '../../../ports/ports.ts';
 import type { PageReading } from '../../../wings/publications/applications/application-records.ts';
 import { chunksOf } from '../../../wings/publications/store/chunks-of.ts';
 import { fitsWords } from '../../../wings/publications/store/fits-words.ts';
 import * as Publications from '../../../wings/publications/store/publication-store.ts';
 import { type DynamoCalls, inParallel } from '../dynamo/calls/dynamo-calls.ts';
-import { type ItemKey, padded } from '../dynamo/calls/dynamo-tables.ts';
+import { type ItemKey, padded, type Row } from '../dynamo/calls/dynamo-tables.ts';
 import { compareBytes } from '../dynamo/calls/dynamo-text-order.ts';
-import type { Row } from '../dynamo/calls/dynamo-values.ts';
 import { type Change, ChangeDraft, decodeChange } from './change-draft.ts';
 import { ClusterReader, clusterMembers, type OrganizationsOf } from './cluster-reader.ts';
 import { CopyMemory, packMarks, unpackMarks } from './copy-log.ts';

@@ -16,8 +16,7 @@ import type {
   SearchedVersion,
   StoredMention,
 } from '../../../wings/publications/store/mention-store.ts';
-import { type ItemKey, padded } from '../dynamo/calls/dynamo-tables.ts';
-import type { Row } from '../dynamo/calls/dynamo-values.ts';
+import { type ItemKey, padded, type Row } from '../dynamo/calls/dynamo-tables.ts';
 import type { ChangeDraft } from './change-draft.ts';
 import { type Attributes, blockOf, type StoredPublication, type TextPlace } from './publication-items.ts';
 

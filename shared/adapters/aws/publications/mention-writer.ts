@@ -6,7 +6,7 @@ import type {
   StoredMention,
   UnsearchedVersion,
 } from '../../../wings/publications/store/mention-store.ts';
-import type { Row } from '../dynamo/calls/dynamo-values.ts';
+import type { Row } from '../dynamo/calls/dynamo-tables.ts';
 import type { ChangeDraft } from './change-draft.ts';
 import * as items from './mention-items.ts';
 import { keysOf, publicationOf, type StoredPublication, type TextPlace } from './publication-items.ts';

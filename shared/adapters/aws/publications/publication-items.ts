@@ -25,15 +25,8 @@
  */
 import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import {
-  type ListPlace,
-  type LostCounts,
-  lostStates,
-  type PublicationRow,
-  type VersionRow,
-} from '../../../wings/publications/store/publication-store.ts';
-import { type ItemKey, padded, textKey } from '../dynamo/calls/dynamo-tables.ts';
-import type { Row, Value } from '../dynamo/calls/dynamo-values.ts';
+import * as Publications from '../../../wings/publications/store/publication-store.ts';
+import { type ItemKey, padded, type Row, textKey, type Value } from '../dynamo/calls/dynamo-tables.ts';
 
 /** Where a text is: an object, and the place in its list. */
 export interface TextPlace {
@@ -42,13 +35,13 @@ export interface TextPlace {
 }
 
 /** A publication as its item has it. */
-export interface StoredPublication extends PublicationRow {
+export interface StoredPublication extends Publications.PublicationRow {
   readonly datedAt: number;
   readonly textKey: string;
   readonly place: TextPlace;
 }
 
-export interface StoredVersion extends VersionRow {
+export interface StoredVersion extends Publications.VersionRow {
   readonly textKey: string;
   readonly place: TextPlace;
 }
@@ -90,7 +83,7 @@ export function keysOf(crawl: string) {
     address: (source: number, url: string): ItemKey => ({ pk: `${crawl}#${source}#address`, sk: hashOf(url) }),
     text: (source: number, key: string): ItemKey => ({ pk: `${crawl}#${source}#text`, sk: key }),
     foundBySource: (source: number, id: number): ItemKey => ({ pk: found(source), sk: padded(id) }),
-    dated: (place: ListPlace): ItemKey => ({ pk: dates, sk: dateKey(place) }),
+    dated: (place: Publications.ListPlace): ItemKey => ({ pk: dates, sk: dateKey(place) }),
     copyOf: (cluster: number, id: number): ItemKey => ({ pk: copiesOf(cluster), sk: padded(id) }),
     clustered: (cluster: number): ItemKey => ({ pk: clusters, sk: padded(cluster) }),
     source: (source: number): ItemKey => ({ pk: sources, sk: padded(source) }),
@@ -99,12 +92,12 @@ export function keysOf(crawl: string) {
 }
 
 /** Sorts by date, then by number: 16 digits for any date between the years -124,000 and 128,000. */
-export function dateKey({ datedAt, id }: ListPlace): string {
+export function dateKey({ datedAt, id }: Publications.ListPlace): string {
   return `${5e15 + datedAt}#${padded(id)}`;
 }
 
 /** The place of an item in the order of lists. */
-export function placeAt(row: Row): ListPlace {
+export function placeAt(row: Row): Publications.ListPlace {
   const [date, id] = String(row['sk']).split('#');
   return { datedAt: Number(date) - 5e15, id: Number(id) };
 }
@@ -139,9 +132,9 @@ export function publicationOf(row: Row): StoredPublication {
     source: Number(row['source']),
     identity,
     address: text(row['address']) ?? identity,
-    by: row['foundBy'] as PublicationRow['by'],
+    by: row['foundBy'] as Publications.PublicationRow['by'],
     firstSeenAt: Number(row['firstSeenAt']),
-    state: row['state'] as PublicationRow['state'],
+    state: row['state'] as Publications.PublicationRow['state'],
     goneAt: number(row['goneAt']),
     canonical: text(row['canonical']),
     cluster: Number(row['cluster']),
@@ -164,17 +157,17 @@ export function versionOf(row: Row): StoredVersion {
 }
 
 /** Of the item of a source. */
-export function lostOf(row: Row): LostCounts {
-  const counts = lostStates.map(state => [state, Number(row[state] ?? 0)] as const);
+export function lostOf(row: Row): Publications.LostCounts {
+  const counts = Publications.lostStates.map(state => [state, Number(row[state] ?? 0)] as const);
   return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
 
 /** The part of a publication that callers see. */
-export function shown({ datedAt: _, textKey: __, place: ___, ...row }: StoredPublication): PublicationRow {
+export function shown({ datedAt: _, textKey: __, place: ___, ...row }: StoredPublication): Publications.PublicationRow {
   return row;
 }
 
-export function shownVersion({ textKey: _, place: __, ...row }: StoredVersion): VersionRow {
+export function shownVersion({ textKey: _, place: __, ...row }: StoredVersion): Publications.VersionRow {
   return row;
 }
 

@@ -5,7 +5,7 @@ import type {
   RecordRow,
 } from '../../../wings/publications/applications/application-records.ts';
 import type { ApplicationFacts, FailureReason } from '../../../wings/publications/applications/application-runner.ts';
-import type { Row, Value } from '../dynamo/calls/dynamo-values.ts';
+import type { Row, Value } from '../dynamo/calls/dynamo-tables.ts';
 import type { ChangeDraft } from './change-draft.ts';
 import type { keysOf } from './publication-items.ts';
 

@@ -2,8 +2,7 @@
  * The end of a watch that is deleted. Its items expire by themselves nowhere, so all of them are removed: some at a time, and in an
  * order in which a repeat goes on.
  */
-import type { ItemKey } from '../dynamo/calls/dynamo-tables.ts';
-import type { Row } from '../dynamo/calls/dynamo-values.ts';
+import type { ItemKey, Row } from '../dynamo/calls/dynamo-tables.ts';
 import {
   type Removal,
   type RemovalPlace,

@@ -12,7 +12,7 @@ import { decodeSegment, type Segment } from '../../../domain/turn/segment.ts';
 import { TrustedLinks } from '../../../domain/turn/trusted-page.ts';
 import type { LinkSite } from '../../../domain/url/link-meaning.ts';
 import type { NormalizationRules } from '../../../domain/url/normalization-rules.ts';
-import type { EarlierPages } from '../../../ports.ts';
+import type { EarlierPages } from '../../../ports/request-ports.ts';
 import { demandOwnObjects, type OwnSchema } from '../sqlite/own-objects.ts';
 import { SqliteDatabase } from '../sqlite/sqlite-database.ts';
 import { earlierFile, removeEarlierFiles } from './earlier-files.ts';

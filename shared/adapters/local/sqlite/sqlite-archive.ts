@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Refusal } from '../../../domain/refusal/refusal.ts';
 import { systemFaultOf } from '../../../domain/refusal/system-fault.ts';
-import type { Processes } from '../../../ports.ts';
+import type { Processes } from '../../../ports/ports.ts';
 import { demandRescue, findJournalDamage, type JournalDamage } from './journal/journal-damage.ts';
 import type { OpenWay } from './sqlite-open.ts';
 import { type SqlitePaths, SqliteStore } from './sqlite-store.ts';

@@ -1,7 +1,7 @@
 import type { LinkKind } from '../../../domain/link-rows.ts';
 import type { ClaimedUrl, LinkClaim, Outcome, UrlClaim } from '../../../domain/protocol/crawl-state.ts';
 import type { SkipReason } from '../../../domain/skip-reason.ts';
-import type { LinkOccurrences, UrlStanding } from '../../../ports.ts';
+import type { LinkOccurrences, UrlStanding } from '../../../ports/ports.ts';
 import { OfDatabase, type SqliteDatabase } from './sqlite-database.ts';
 import type { Row } from './sqlite-rows.ts';
 

@@ -3,7 +3,7 @@ import type { Refusal } from '../../../domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
 import { withName, withSites, withSitesOf } from '../../../domain/spec/resolve/added-site.ts';
 import { hasPartsOfSpec } from '../../../domain/spec/stored-spec.ts';
-import type { CrawlPatch, JoiningSite, JoinState, Reopening, Stop } from '../../../ports.ts';
+import type { CrawlPatch, JoiningSite, JoinState, Reopening, Stop } from '../../../ports/ports.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { crawlOf, jsonOf, limitColumn, type Row } from './sqlite-rows.ts';
 import { countDown, forgetHosts, insertSite, type SqliteSites } from './sqlite-sites.ts';

@@ -1,26 +1,20 @@
-import {
-  type LostTurn,
-  lossStates,
-  lostObjects,
-  type SiteRow,
-  type TakenEntries,
-} from '../../../domain/protocol/crawl-state.ts';
+import * as State from '../../../domain/protocol/crawl-state.ts';
 import { canLose, isNews } from '../../../domain/protocol/lost-turn.ts';
-import type { Loss } from '../../../ports.ts';
+import type { Loss } from '../../../ports/ports.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { countOf, type Row, wordOf } from './sqlite-rows.ts';
 
 /** The entries that turns have taken, and the turns that are lost. */
 export class SqliteLosses {
   private readonly db: SqliteDatabase;
-  private readonly readSite: (crawl: string, site: number) => SiteRow | undefined;
+  private readonly readSite: (crawl: string, site: number) => State.SiteRow | undefined;
 
-  constructor(db: SqliteDatabase, readSite: (crawl: string, site: number) => SiteRow | undefined) {
+  constructor(db: SqliteDatabase, readSite: (crawl: string, site: number) => State.SiteRow | undefined) {
     this.db = db;
     this.readSite = readSite;
   }
 
-  readTaken(site: number, turn: number): TakenEntries | undefined {
+  readTaken(site: number, turn: number): State.TakenEntries | undefined {
     const row = this.db.get('SELECT * FROM turns WHERE site = ? AND turn = ?', site, turn);
     if (row === undefined) return undefined;
     return {
@@ -31,7 +25,7 @@ export class SqliteLosses {
     };
   }
 
-  lose(crawl: string, site: number, loss: Loss): SiteRow | undefined {
+  lose(crawl: string, site: number, loss: Loss): State.SiteRow | undefined {
     return this.db.transaction(() => {
       const row = this.readSite(crawl, site);
       if (row === undefined || !canLose(row, loss.lost, loss.attempt)) return undefined;
@@ -47,7 +41,7 @@ export class SqliteLosses {
 }
 
 /** Inside a transaction of the caller's. */
-export function keepLost(db: SqliteDatabase, site: number, { turn, what, state, why, attempt }: LostTurn): void {
+export function keepLost(db: SqliteDatabase, site: number, { turn, what, state, why, attempt }: State.LostTurn): void {
   db.run(
     'INSERT OR REPLACE INTO lost_turns (site, turn, what, state, why, attempt) VALUES (?, ?, ?, ?, ?, ?)',
     ...[site, turn, what, state, why, attempt ?? null],
@@ -59,7 +53,7 @@ export function keepTaken(
   db: SqliteDatabase,
   site: number,
   turn: number,
-  { phase, from, to, pages }: TakenEntries,
+  { phase, from, to, pages }: State.TakenEntries,
 ): void {
   db.run(
     `INSERT OR REPLACE INTO turns (site, turn, level, round, from_turn, from_offset, to_turn, to_offset, pages)
@@ -69,15 +63,15 @@ export function keepTaken(
 }
 
 /** Lost turns of one site. */
-export function readLost(db: SqliteDatabase, site: number): readonly LostTurn[] | undefined {
+export function readLost(db: SqliteDatabase, site: number): readonly State.LostTurn[] | undefined {
   if (!db.hasTable('lost_turns')) return undefined;
   const rows = db.all('SELECT * FROM lost_turns WHERE site = ? ORDER BY turn', site);
   return rows.length === 0 ? undefined : rows.map(lostTurnOf);
 }
 
 /** Lost turns of all sites, by site. */
-export function readAllLost(db: SqliteDatabase): ReadonlyMap<number, readonly LostTurn[]> {
-  const lost = new Map<number, LostTurn[]>();
+export function readAllLost(db: SqliteDatabase): ReadonlyMap<number, readonly State.LostTurn[]> {
+  const lost = new Map<number, State.LostTurn[]>();
   if (!db.hasTable('lost_turns')) return lost;
   for (const row of db.all('SELECT * FROM lost_turns ORDER BY site, turn')) {
     const site = Number(row['site']);
@@ -88,11 +82,11 @@ export function readAllLost(db: SqliteDatabase): ReadonlyMap<number, readonly Lo
   return lost;
 }
 
-function lostTurnOf(row: Row): LostTurn {
+function lostTurnOf(row: Row): State.LostTurn {
   return {
     turn: countOf(row['turn']),
-    what: wordOf(row['what'], lostObjects),
-    state: wordOf(row['state'], lossStates),
+    what: wordOf(row['what'], State.lostObjects),
+    state: wordOf(row['state'], State.lossStates),
     why: String(row['why']),
     ...(row['attempt'] !== null && { attempt: String(row['attempt']) }),
   };

@@ -1,6 +1,6 @@
 import { isCount, isMapping } from '../../../domain/spec/fields/is-mapping.ts';
 import { areRuleOptions } from '../../../domain/spec/rule-option-limits.ts';
-import type { ParseCommit } from '../../../ports.ts';
+import type { ParseCommit } from '../../../ports/ports.ts';
 import type { Choice, Schedule } from '../../../wings/sets/schedule/schedule.ts';
 import type { ScheduleStore } from '../../../wings/sets/schedule/schedule-store.ts';
 import { OfDatabase } from './sqlite-database.ts';

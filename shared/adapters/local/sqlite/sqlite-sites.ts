@@ -3,7 +3,7 @@ import type { ParseNote } from '../../../domain/protocol/parse-note.ts';
 import { protocol } from '../../../domain/protocol/protocol.ts';
 import type { SumLap } from '../../../domain/protocol/site-sums.ts';
 import { isMapping } from '../../../domain/spec/fields/is-mapping.ts';
-import type { KnownHost, LeaveDemand, ParseAnswer, ParseCommit, TurnExit } from '../../../ports.ts';
+import type { KnownHost, LeaveDemand, ParseAnswer, ParseCommit, TurnExit } from '../../../ports/ports.ts';
 import { addOccurrences } from './sqlite-claims.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { keepLost, keepTaken, readAllLost, readLost } from './sqlite-losses.ts';

@@ -10,7 +10,7 @@ import { hostOfTurn } from '../../../domain/protocol/token-row.ts';
 import { BadInput, type Refusal, refusal } from '../../../domain/refusal/refusal.ts';
 import { kindOf } from '../../../domain/spec/crawl-kind.ts';
 import type { Durability } from '../../../domain/spec/crawl-spec.ts';
-import type * as Ports from '../../../ports.ts';
+import type * as Ports from '../../../ports/ports.ts';
 import type { ScheduleStore } from '../../../wings/sets/schedule/schedule-store.ts';
 import { findContradiction } from './contradictions.ts';
 import { SqliteClaims } from './sqlite-claims.ts';

@@ -2,7 +2,7 @@ import type { Lease, SiteRow } from '../../../domain/protocol/crawl-state.ts';
 import { leaseMs, protocol } from '../../../domain/protocol/protocol.ts';
 import { believedEnd } from '../../../domain/protocol/set-clock.ts';
 import { hostOfTurn, type TokenRow } from '../../../domain/protocol/token-row.ts';
-import type { Processes, Reopening, TokenAnswer, TokenEnd, TokenTake } from '../../../ports.ts';
+import type { Processes, Reopening, TokenAnswer, TokenEnd, TokenTake } from '../../../ports/ports.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { type Row, tokenOf } from './sqlite-rows.ts';
 

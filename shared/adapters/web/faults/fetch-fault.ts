@@ -1,4 +1,4 @@
-import type { FetchAnswer } from '../../../ports.ts';
+import type { FetchAnswer } from '../../../domain/http/fetch-answer.ts';
 
 type FaultReason = Extract<FetchAnswer, { kind: 'failed' }>['reason'];
 

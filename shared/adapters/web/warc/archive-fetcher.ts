@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { FetchAnswer } from '../../../domain/http/fetch-answer.ts';
 import { pageTypeOf } from '../../../domain/http/page-type.ts';
 import { isConditional } from '../../../domain/http/validators.ts';
 import { wishFields } from '../../../domain/robots/preferences.ts';
-import type { FetchAnswer, FetchRequest } from '../../../ports.ts';
+import type { FetchRequest } from '../../../ports/request-ports.ts';
 import { decodeWhole, parseContentEncoding, tooLarge } from '../content-coding.ts';
 import { FetchFault } from '../faults/fetch-fault.ts';
 import { defaultLimits, ROBOTS_BYTES } from '../fetch-limits.ts';

@@ -1,4 +1,4 @@
-import type { FetchRequest } from '../../../ports.ts';
+import type { FetchRequest } from '../../../ports/request-ports.ts';
 import { statusIn } from './http-message.ts';
 import { Methods } from './methods.ts';
 import type { FoundRecord, RecordPlace } from './read-records.ts';

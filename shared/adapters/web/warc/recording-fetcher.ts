@@ -1,5 +1,5 @@
-import { isUnread } from '../../../domain/http/fetch-answer.ts';
-import type { FetchAnswer, FetchRequest } from '../../../ports.ts';
+import { type FetchAnswer, isUnread } from '../../../domain/http/fetch-answer.ts';
+import type { FetchRequest } from '../../../ports/request-ports.ts';
 import { requestHeaders, type UndiciFetcher } from '../undici-fetcher.ts';
 import { type WarcInfo, WarcWriter } from './warc-writer.ts';
 

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import type { FetchAnswer } from '../../../domain/http/fetch-answer.ts';
 import { gzipMember } from '../../../domain/http/gzip-member.ts';
 import { statusNames } from '../../../domain/http/status-names.ts';
 import { isConditional } from '../../../domain/http/validators.ts';
 import { requestTargetOf } from '../../../domain/url/request-target.ts';
-import type { FetchAnswer, FetchRequest } from '../../../ports.ts';
+import type { FetchRequest } from '../../../ports/request-ports.ts';
 import { completeIndex, indexedFiles, ownRecords } from './cdxj.ts';
 import { cutUnfinished } from './cut-unfinished.ts';
 import { digestOf, encodeHttp, encodeRecord, notModifiedProfile } from './warc-record.ts';

@@ -1,6 +1,6 @@
 import { cellText } from '../../cut-text.ts';
 import { pageTree } from '../page-tree.ts';
-import { textIn } from '../tree-text.ts';
+import { textIn } from '../tree-node.ts';
 import { BadSelector, readSelector, selectCss } from './css-selector.ts';
 import { PageNodes, RuleTooDear, type XPathNode } from './page-nodes.ts';
 import { BadXPath, evaluateXPath, readXPath } from './xpath.ts';

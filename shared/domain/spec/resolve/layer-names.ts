@@ -1,6 +1,5 @@
 import type { CrawlSpec } from '../crawl-spec-schema.ts';
-import type { SpecPath } from '../fields/field-path.ts';
-import { fieldPath } from '../fields/field-path.ts';
+import { fieldPath, type SpecPath } from '../fields/field-path.ts';
 import type { SpecLayer } from '../read-spec.ts';
 
 /** The layer that decides a top-level setting: the strongest that has it. */

@@ -1,7 +1,7 @@
 import { gzip } from '../../../files/gzip.ts';
 import { writeBlocks } from '../../../files/write-blocks.ts';
 import { writeTable } from '../../../files/write-table.ts';
-import type { TableSink } from '../../../ports.ts';
+import type { TableSink } from '../../../ports/result-ports.ts';
 import { edgesCsv, edgeTable, nodesCsv } from './graph-csv.ts';
 import { nodeColumnsOf } from './node-columns.ts';
 import type { ResultWriter } from './result-writer.ts';

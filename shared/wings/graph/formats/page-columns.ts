@@ -3,8 +3,7 @@ import { ranksOf } from '../ranking/rank-pages.ts';
 import { folderOf } from '../site-graph/folder-of.ts';
 import type { GraphNode, OtherPage, SiteGraph, SiteResults } from '../site-graph/graph.ts';
 import type { ShownMeasures } from './graph-sample.ts';
-import { labelColumns, levelMeaning } from './label-columns.ts';
-import { fieldColumns } from './node-columns.ts';
+import { fieldColumns, labelColumns, levelMeaning } from './node-columns.ts';
 
 /** A row of the page table: a node with its measures, or an address that was requested and is no node. */
 export type PageRow = MeasuredNode | OtherPage;

@@ -1,7 +1,7 @@
 import { refusalOfSkip } from '../../../domain/protocol/refusal-class.ts';
 import { columnsOf } from '../../../files/column.ts';
 import type { BadLink, ExternalLink, LevelCount, Merge, SkippedUrl } from '../site-graph/graph.ts';
-import { levelMeaning } from './label-columns.ts';
+import { levelMeaning } from './node-columns.ts';
 
 /** Of each table with the column Class. */
 export const refusalMeaning =

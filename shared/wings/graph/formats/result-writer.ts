@@ -1,4 +1,4 @@
-import type { ResultSink } from '../../../ports.ts';
+import type { ResultSink } from '../../../ports/result-ports.ts';
 import type { SiteResults } from '../site-graph/graph.ts';
 
 /** Writes one site's results in one format. Chosen by name in the spec; plugins may add more. */

@@ -1,18 +1,9 @@
 import { ByteBlocks, blocksOf } from '../../../files/byte-blocks.ts';
-import {
-  gexfEdges,
-  gexfEnd,
-  gexfHead,
-  gexfNode,
-  graphmlEnd,
-  graphmlHead,
-  graphmlNode,
-} from '../../../files/graph-file.ts';
+import * as graphFile from '../../../files/graph-file.ts';
 import type { Arcs } from '../site-graph/arcs.ts';
 import type { GraphNode, SiteGraph } from '../site-graph/graph.ts';
 import { type ArcLine, arcLines } from './arc-lines.ts';
-import { titleOf } from './label-columns.ts';
-import { edgeAttributesOf, nodeAttributesOf } from './node-columns.ts';
+import { edgeAttributesOf, nodeAttributesOf, titleOf } from './node-columns.ts';
 
 /** A graph as one text: nodes, then arcs. */
 interface TextGraph {
@@ -41,9 +32,13 @@ function* textOf(graph: SiteGraph, { head, node, edges, arc, end = '' }: TextGra
 export function gexf(graph: SiteGraph): Generator<Uint8Array, void> {
   const attributes = { nodeAttributes: nodeAttributesOf(graph), edgeAttributes: edgeAttributesOf(graph) };
   return textOf(graph, {
-    head: gexfHead({ description: `Web graph of ${titleOf(graph)}`, nodeCount: graph.nodeCount, ...attributes }),
-    node: node => gexfNode(node, node.label, attributes.nodeAttributes),
-    edges: gexfEdges(graph.arcs.length),
+    head: graphFile.gexfHead({
+      description: `Web graph of ${titleOf(graph)}`,
+      nodeCount: graph.nodeCount,
+      ...attributes,
+    }),
+    node: node => graphFile.gexfNode(node, node.label, attributes.nodeAttributes),
+    edges: graphFile.gexfEdges(graph.arcs.length),
     arc: {
       firstId: 0,
       before: source => `<edge source="${source}" target="`,
@@ -51,7 +46,7 @@ export function gexf(graph: SiteGraph): Generator<Uint8Array, void> {
       end: type =>
         type === undefined ? '"/>\n' : `"><attvalues><attvalue for="0" value="${type}"/></attvalues></edge>\n`,
     },
-    end: gexfEnd,
+    end: graphFile.gexfEnd,
   });
 }
 
@@ -59,8 +54,8 @@ export function gexf(graph: SiteGraph): Generator<Uint8Array, void> {
 export function graphml(graph: SiteGraph): Generator<Uint8Array, void> {
   const nodeAttributes = nodeAttributesOf(graph);
   return textOf(graph, {
-    head: graphmlHead({ nodeAttributes, edgeAttributes: edgeAttributesOf(graph) }),
-    node: node => graphmlNode(node, node.label, nodeAttributes),
+    head: graphFile.graphmlHead({ nodeAttributes, edgeAttributes: edgeAttributesOf(graph) }),
+    node: node => graphFile.graphmlNode(node, node.label, nodeAttributes),
     edges: '',
     arc: {
       firstId: 0,
@@ -68,7 +63,7 @@ export function graphml(graph: SiteGraph): Generator<Uint8Array, void> {
       weight: '"><data key="weight">',
       end: type => `${type === undefined ? '' : `</data><data key="LinkType">${type}`}</data></edge>\n`,
     },
-    end: graphmlEnd,
+    end: graphFile.graphmlEnd,
   });
 }
 

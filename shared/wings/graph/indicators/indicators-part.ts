@@ -6,7 +6,7 @@ import { type Column, columnsOf } from '../../../files/column.ts';
 import { writeTable } from '../../../files/write-table.ts';
 import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
 import { hasFiles } from '../../../steps/unload/site-file-names.ts';
-import { withLabels } from '../formats/label-columns.ts';
+import { withLabels } from '../formats/node-columns.ts';
 import { hostOf, hostsOfSite } from '../hosts-of-site.ts';
 import type { ReadChecks } from '../links/read-checks.ts';
 import type { SiteReading } from '../read-site.ts';

@@ -1,7 +1,7 @@
 import type { ExternalCheck } from '../../../domain/protocol/external-check.ts';
 import { columnsOf } from '../../../files/column.ts';
 import type { ResultPart } from '../../../steps/unload/result-part.ts';
-import { levelMeaning } from '../formats/label-columns.ts';
+import { levelMeaning } from '../formats/node-columns.ts';
 import { instantOf } from '../formats/page-columns.ts';
 import type { Checks, ReadChecks } from '../links/read-checks.ts';
 import { type ReadSite, reportPart } from '../report-part.ts';

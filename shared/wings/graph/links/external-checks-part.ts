@@ -1,6 +1,6 @@
 import { type ExternalCheck, refusalOfCheck } from '../../../domain/protocol/external-check.ts';
 import { columnsOf } from '../../../files/column.ts';
-import type { ObjectStore } from '../../../ports.ts';
+import type { ObjectStore } from '../../../ports/ports.ts';
 import type { ResultPart } from '../../../steps/unload/result-part.ts';
 import { refusalMeaning } from '../formats/report-csv.ts';
 import { type ReadSite, reportPart } from '../report-part.ts';

@@ -1,7 +1,7 @@
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
 import { betweenTexts, siteLabels } from '../../../domain/spec/sites/site-labels.ts';
 import { writeTable } from '../../../files/write-table.ts';
-import { type ResultSink, type TableSink, tableFormats } from '../../../ports.ts';
+import { type ResultSink, type TableSink, tableFormats } from '../../../ports/result-ports.ts';
 import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
 import { hasFiles, siteFileNames } from '../../../steps/unload/site-file-names.ts';
 import type { ReadPorts, SiteReading } from '../read-site.ts';

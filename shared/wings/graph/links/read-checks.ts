@@ -6,7 +6,7 @@ import {
   type ExternalCheck,
 } from '../../../domain/protocol/external-check.ts';
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
-import type { ObjectStore } from '../../../ports.ts';
+import type { ObjectStore } from '../../../ports/ports.ts';
 
 /** By address. */
 export type Checks = ReadonlyMap<string, ExternalCheck>;

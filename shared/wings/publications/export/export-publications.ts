@@ -1,12 +1,6 @@
-import { csvRow } from '../../../files/csv-cell.ts';
+import { csvRow } from '../../../files/csv-table.ts';
 import { chunksOf } from '../store/chunks-of.ts';
-import {
-  type ListPlace,
-  type PublicationQuery,
-  type PublicationRow,
-  type PublicationStore,
-  placeOf,
-} from '../store/publication-store.ts';
+import * as Publications from '../store/publication-store.ts';
 import { type PublicationRecord, publicationRecord, type SourceName } from './publication-record.ts';
 
 /** Rows that are read at a time. */
@@ -15,15 +9,15 @@ const atOnce = 200;
 interface ExportedPart {
   readonly sources: ReadonlyMap<number, SourceName>;
   readonly most: number;
-  readonly before?: ListPlace;
+  readonly before?: Publications.ListPlace;
 }
 
-type ReadStore = Pick<PublicationStore, 'find' | 'text' | 'addresses' | 'copiesAmong'>;
+type ReadStore = Pick<Publications.PublicationStore, 'find' | 'text' | 'addresses' | 'copiesAmong'>;
 
 /** These publications as exports have them, in their order: some rows and the text of one are in memory. */
 export async function* recordsOf(
   store: Omit<ReadStore, 'find'>,
-  rows: AsyncIterable<PublicationRow> | Iterable<PublicationRow>,
+  rows: AsyncIterable<Publications.PublicationRow> | Iterable<Publications.PublicationRow>,
   sources: ReadonlyMap<number, SourceName>,
 ): AsyncGenerator<PublicationRecord> {
   for await (const some of chunksOf(rows, atOnce)) {
@@ -39,17 +33,17 @@ export async function* recordsOf(
 /** Matches, newest first, one after another: only some rows are in memory. `most`: Infinity for all; `before`: those behind it only. */
 export async function* publicationsOf(
   store: ReadStore,
-  query: PublicationQuery,
+  query: Publications.PublicationQuery,
   { sources, most, before: start }: ExportedPart,
 ): AsyncGenerator<PublicationRecord> {
   let before = start;
   for (let left = most; left > 0; ) {
-    const rows: readonly PublicationRow[] = await store.find(query, Math.min(atOnce, left), before);
+    const rows: readonly Publications.PublicationRow[] = await store.find(query, Math.min(atOnce, left), before);
     yield* recordsOf(store, rows, sources);
     const last = rows.at(-1);
     if (last === undefined) return;
     left -= rows.length;
-    before = placeOf(last);
+    before = Publications.placeOf(last);
   }
 }
 

@@ -1,6 +1,5 @@
 import { notesOf } from '../../../files/column.ts';
-import { csvRow } from '../../../files/csv-cell.ts';
-import { csvHead } from '../../../files/csv-table.ts';
+import { csvHead, csvRow } from '../../../files/csv-table.ts';
 import type { MentionStore, StoredMention } from '../store/mention-store.ts';
 import type { PublicationRow, PublicationStore } from '../store/publication-store.ts';
 import type { JudgedPublication } from '../table/judged-mentions.ts';

@@ -1,7 +1,7 @@
 /** Records of the user's applications as CSV, JSON Lines, Parquet and text, in the order in which they were kept; only some are in memory. */
 import type { Columns, ColumnType } from '../../../domain/applications/publication-application.ts';
 import { notesOf } from '../../../files/column.ts';
-import { csvRow } from '../../../files/csv-cell.ts';
+import { csvRow } from '../../../files/csv-table.ts';
 import { type RecordRow, shownValues } from '../applications/application-records.ts';
 import { parquetOf } from './parquet-of.ts';
 import type { SourceName } from './publication-record.ts';

@@ -1,10 +1,9 @@
 import type { GivenPublication } from '../../../domain/applications/publication-application.ts';
 import { defined } from '../../../domain/defined.ts';
 import { type PageTree, pageTree } from '../../../domain/html/page-tree.ts';
-import type { TreeNode } from '../../../domain/html/tree-node.ts';
-import { attributeOf } from '../../../domain/html/tree-text.ts';
+import { attributeOf, type TreeNode } from '../../../domain/html/tree-node.ts';
 import { postsIn, type TelegramPost, titleOfPost } from '../feeds/telegram-posts.ts';
-import { plainText } from '../markup/plain-text.ts';
+import { plainText } from '../markup/read-markup.ts';
 import { readDate } from '../times/read-date.ts';
 import { disagreements, doubted } from './agreement.ts';
 import { testArticle, wordShare } from './article-test.ts';
@@ -15,16 +14,7 @@ import { isOfSeries } from './metadata/dated-series.ts';
 import { linesAround, linesBefore } from './metadata/lines-around.ts';
 import { nextPageOf } from './metadata/next-page.ts';
 import { datesOf, type PageDate } from './metadata/page-dates.ts';
-import {
-  type Access,
-  accessOf,
-  ampOf,
-  canonicalOf,
-  imageOf,
-  languageOf,
-  sectionOf,
-  tagsOf,
-} from './metadata/page-facts.ts';
+import * as pageFacts from './metadata/page-facts.ts';
 import { type PageParts, pageParts } from './metadata/page-parts.ts';
 import { dateIn } from './metadata/said-date.ts';
 import { articleBody, signatureOf } from './metadata/signed-lines.ts';
@@ -44,7 +34,7 @@ export interface Extraction
   readonly modified: PageDate | null;
   readonly canonicalUrl: string | null;
   readonly ampUrl: string | null;
-  readonly access: Access | null;
+  readonly access: pageFacts.Access | null;
   /** Which lines of the text are headings, items, quotations, code; only if it was requested. */
   readonly marks?: readonly TextMark[];
   readonly captions: readonly string[];
@@ -149,7 +139,7 @@ function ofPost(post: TelegramPost, shown: Extraction, parts: PageParts, now: nu
       modified: null,
     },
     published: dateIn(post.published, 'time', { now }) ?? null,
-    language: languageOf(parts, text)?.value ?? null,
+    language: pageFacts.languageOf(parts, text)?.value ?? null,
     canonicalUrl: new URL(`/${post.id}`, shown.url ?? 'https://t.me').href,
     ...{
       access: null,
@@ -184,8 +174,8 @@ function extractParts(
   const blocks = request.page === undefined ? body : [...headingBefore(found, body, title), ...body];
   const own = textOfBlocks(blocks, request);
   const text = longerText(own, parts);
-  const canonical = canonicalOf(parts, base);
-  const language = languageOf(parts, text === '' ? title : text);
+  const canonical = pageFacts.canonicalOf(parts, base);
+  const language = pageFacts.languageOf(parts, text === '' ? title : text);
   const reading = { now: request.now, ...(language !== undefined && { language: language.value }) };
   const around = linesAround(found.page, found.blocks, (node, line) =>
     readDate(line, reading) === undefined ? false : isOfSeries(node, line, parts.title, reading),
@@ -194,13 +184,13 @@ function extractParts(
   const facts = {
     title: headline,
     authors: authorsOf(parts, [...around.after, ...around.before], signature?.text),
-    section: sectionOf(parts),
-    tags: tagsOf(parts),
+    section: pageFacts.sectionOf(parts),
+    tags: pageFacts.tagsOf(parts),
     language,
-    image: imageOf(parts, base),
+    image: pageFacts.imageOf(parts, base),
     canonicalUrl: canonical,
-    ampUrl: ampOf(parts, base),
-    access: accessOf(parts, endOf(found)),
+    ampUrl: pageFacts.ampOf(parts, base),
+    access: pageFacts.accessOf(parts, endOf(found)),
   };
   const url = request.url ?? canonical?.value;
   const isPaywalled = facts.access?.value === 'paywalled';

@@ -1,7 +1,6 @@
 import { decodeReferences } from '../../../domain/html/decode-text.ts';
 import { xmlText } from '../../../files/xml-text.ts';
-import { onOneLine } from '../markup/plain-text.ts';
-import { readMarkup } from '../markup/read-markup.ts';
+import { onOneLine, readMarkup } from '../markup/read-markup.ts';
 
 /** A source in a list of feeds (OPML 2.0), as readers of feeds write it. */
 export interface Outline {

@@ -1,6 +1,6 @@
 import { isMapping } from '../../../domain/spec/fields/is-mapping.ts';
 import { resolvedAddress } from '../addresses.ts';
-import { onOneLine, plainText } from '../markup/plain-text.ts';
+import { onOneLine, plainText } from '../markup/read-markup.ts';
 import type { FeedOptions, FeedReading } from './feed.ts';
 import type { FeedBuilder, RawAddresses, RawItem } from './feed-builder.ts';
 import { readJsonMembers } from './json-members.ts';

@@ -1,7 +1,13 @@
 import { resolvedAddress } from '../addresses.ts';
 import { OpenElements } from '../markup/open-elements.ts';
-import { onOneLine, plainText } from '../markup/plain-text.ts';
-import { type Attributes, type MarkupEvents, type MarkupReading, readMarkup } from '../markup/read-markup.ts';
+import {
+  type Attributes,
+  type MarkupEvents,
+  type MarkupReading,
+  onOneLine,
+  plainText,
+  readMarkup,
+} from '../markup/read-markup.ts';
 import { XmlNames } from '../markup/xml-names.ts';
 import type { Feed, FeedOptions, FeedReading, NoFeed } from './feed.ts';
 import type { FeedBuilder, RawAddresses, RawItem } from './feed-builder.ts';

@@ -1,7 +1,6 @@
 /** Posts of public Telegram channels, as the Web pages of channels (`t.me/s/NAME`) and of posts (`t.me/NAME/12?embed=1`) have them. */
 import { pageTree } from '../../../domain/html/page-tree.ts';
-import { nextNode, TextNode, type TreeNode } from '../../../domain/html/tree-node.ts';
-import { attributeOf, textIn } from '../../../domain/html/tree-text.ts';
+import { attributeOf, nextNode, TextNode, type TreeNode, textIn } from '../../../domain/html/tree-node.ts';
 import type { FeedOptions, FeedReading } from './feed.ts';
 import type { FeedBuilder } from './feed-builder.ts';
 

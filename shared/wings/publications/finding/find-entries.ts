@@ -9,14 +9,7 @@ import type { SitemapEnd, SitemapEntry } from '../sitemaps/sitemap.ts';
 import { addressExamples, someOfEach } from './address-examples.ts';
 import { formParts } from './archive-forms.ts';
 import { type ArchiveSize, partsNamed } from './archive-size.ts';
-import {
-  addressesOf,
-  type FoundPage,
-  type PageBrowser,
-  ShownPages,
-  sampleArticles,
-  seenOn,
-} from './article-samples.ts';
+import * as samples from './article-samples.ts';
 import { isChallenge } from './challenge.ts';
 import { type AskedDocument, type AskOptions, DocumentAsker } from './document-asker.ts';
 import { countingPlaces } from './further-parts.ts';
@@ -40,7 +33,7 @@ export interface FindOptions extends AskOptions {
   /** Old publications are wanted: old sitemaps, and lists with further parts, are switched on. */
   readonly archive?: boolean;
   /** Shows pages whose lists scripts draw or buttons grow; absent: such pages are taken as they were sent. */
-  readonly browser?: PageBrowser;
+  readonly browser?: samples.PageBrowser;
 }
 
 const feedPaths = ['/feed', '/rss', '/rss.xml', '/feed.xml', '/atom.xml', '/index.xml', '/feed.json'];
@@ -91,10 +84,10 @@ class SourceFinder {
   readonly #asker: DocumentAsker;
   readonly #feeds: FoundFeed[] = [];
   readonly #sitemaps: FoundSitemap[] = [];
-  readonly #pages: FoundPage[] = [];
+  readonly #pages: samples.FoundPage[] = [];
   /** Pages of the menu that say of themselves that they are articles. */
   readonly #articles = new Set<string>();
-  readonly #shown: ShownPages;
+  readonly #shown: samples.ShownPages;
   #start = '';
   #rules = new PublicationRules([], []);
   #taught: readonly string[] = [];
@@ -110,7 +103,7 @@ class SourceFinder {
     this.#source = source;
     this.#options = options;
     this.#asker = new DocumentAsker(options);
-    this.#shown = new ShownPages(this.#asker, options.browser);
+    this.#shown = new samples.ShownPages(this.#asker, options.browser);
   }
 
   async find(): Promise<SourceFindings> {
@@ -355,7 +348,7 @@ class SourceFinder {
     if (!(await this.#shown.show(start))) return false;
     if (this.#feeds.length === 0) await this.#tryFeeds(start.drawn);
     this.#learn();
-    return seenOn(start, this.#publicationsAmong).drawn >= leastLinks;
+    return samples.seenOn(start, this.#publicationsAmong).drawn >= leastLinks;
   }
 
   #articlesSeen: ArticleSamples | undefined;
@@ -367,7 +360,7 @@ class SourceFinder {
     const listed = this.#startGlance?.links.map(addressOf) ?? [];
     const own = this.#publicationsAmong([...named, ...listed]).filter(address => this.#isOwn(address));
     const { browser, nowMs } = this.#options;
-    this.#articlesSeen = await sampleArticles([...new Set(own)], { asker: this.#asker, browser, nowMs });
+    this.#articlesSeen = await samples.sampleArticles([...new Set(own)], { asker: this.#asker, browser, nowMs });
   }
 
   /** Sections with a button or an empty list; where scripts draw the start page, also those that name little as they are sent. */
@@ -379,7 +372,7 @@ class SourceFinder {
     }
   }
 
-  #seemsToNeedBrowser({ glance, address, body }: FoundPage): boolean {
+  #seemsToNeedBrowser({ glance, address, body }: samples.FoundPage): boolean {
     if (this.#rules.kindOf(address) === 'publication' || isChallenge(body)) return false;
     const isShort = this.#publicationsAmong(glance.links.map(addressOf)).length < leastLinks;
     return glance.moreButtons.length > 0 || (isShort && (glance.hasScripts || glance.emptyLists.length > 0));
@@ -491,17 +484,17 @@ class SourceFinder {
 
   /** The list of a page that a browser alone has whole; undefined if nothing speaks for one. */
   #clickedEntry(
-    page: FoundPage,
+    page: samples.FoundPage,
     sent: number,
     base: Pick<FoundEntry, 'address' | 'intervalS' | 'title'>,
   ): FoundEntry | undefined {
     const { glance, drawn } = page;
     const buttons = [...new Set([...glance.moreButtons, ...(drawn?.moreButtons ?? [])])];
-    const { buttons: pressed, ...seen } = seenOn(page, this.#publicationsAmong);
+    const { buttons: pressed, ...seen } = samples.seenOn(page, this.#publicationsAmong);
     const isDrawn = seen.drawn > 0 && seen.sent + seen.drawn >= leastLinks;
     const isEmpty = drawn === undefined && glance.emptyLists.length > 0 && sent < leastLinks;
     if (buttons.length === 0 && pressed.length === 0 && !isDrawn && !isEmpty) return undefined;
-    const all = addressesOf(page);
+    const all = samples.addressesOf(page);
     const hasButton = pressed.length > 0 || buttons.length > 0;
     const why = pressed.length === 0 && isDrawn ? 'drawn' : hasButton ? 'button' : 'empty-list';
     const clicks = pressed.length > 0 ? pressed : hasButton ? buttons : glance.emptyLists;
@@ -521,7 +514,7 @@ class SourceFinder {
       const page = this.#pages.find(({ address }) => address === entry.address);
       const isClicked = entry.kind === 'traversal' && entry.seen !== undefined;
       if (page === undefined || !(isClicked || (entry.kind === 'page' && entry.on))) return entry;
-      const shown = isClicked ? addressesOf(page) : page.glance.links.map(addressOf);
+      const shown = isClicked ? samples.addressesOf(page) : page.glance.links.map(addressOf);
       const further = this.#publicationsAmong(shown).filter(address => !known.has(address));
       for (const address of further) known.add(address);
       if (!isClicked || (further.length === 0 && !this.#leadsOnDrawn(page, entry))) return entry;
@@ -531,7 +524,7 @@ class SourceFinder {
   }
 
   /** Whether older publications are behind what only a browser shows. */
-  #leadsOnDrawn(page: FoundPage, { why }: FoundEntry): boolean {
+  #leadsOnDrawn(page: samples.FoundPage, { why }: FoundEntry): boolean {
     if (this.#options.archive !== true) return false;
     const { drawn: _, ...sent } = page;
     return why === 'button' || (this.#partsOf(page).length > 0 && this.#partsOf(sent).length === 0);
@@ -540,7 +533,7 @@ class SourceFinder {
   readonly #publicationsAmong = (addresses: readonly string[]): readonly string[] =>
     addresses.filter(address => this.#rules.kindOf(address) === 'publication');
 
-  #partsOf({ glance, drawn, address: base }: FoundPage): readonly string[] {
+  #partsOf({ glance, drawn, address: base }: samples.FoundPage): readonly string[] {
     const links = [...glance.links, ...(drawn?.links ?? [])];
     const ofForms = (drawn ?? glance).forms.flatMap(form => formParts(form, base, this.#options.nowMs));
     return [...partsNamed(links, this.#places, address => this.#rules.kindOf(address) === 'archive'), ...ofForms];
@@ -575,14 +568,14 @@ class SourceFinder {
   }
 
   #allAddresses(): ReadonlySet<string> {
-    return new Set([...this.#knownBySources(), ...this.#pages.flatMap(addressesOf)]);
+    return new Set([...this.#knownBySources(), ...this.#pages.flatMap(samples.addressesOf)]);
   }
 
   /** A page that turned out to be a list or an article is what it turned out to be. */
   #kindIn(address: string): AddressKind {
     if (this.#articles.has(address)) return 'publication';
     const page = this.#pages.find(each => each.address === address);
-    const isList = page !== undefined && this.#publicationsAmong(addressesOf(page)).length >= leastLinks;
+    const isList = page !== undefined && this.#publicationsAmong(samples.addressesOf(page)).length >= leastLinks;
     return isList ? 'list' : this.#rules.kindOf(address);
   }
 

@@ -1,8 +1,7 @@
 /** The forms of a page with method GET: their fields, as they are sent if nobody chooses anything. */
 import { detached } from '../../../domain/url/detached-string.ts';
 import { resolvedAddress } from '../addresses.ts';
-import { onOneLine } from '../markup/plain-text.ts';
-import type { Attributes } from '../markup/read-markup.ts';
+import { type Attributes, onOneLine } from '../markup/read-markup.ts';
 
 export interface FormOption {
   readonly value: string;

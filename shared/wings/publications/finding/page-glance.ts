@@ -2,8 +2,7 @@ import { sniffEncoding } from '../../../domain/html/decode-text.ts';
 import { textDecoderOf } from '../../../domain/html/encoding/text-decoder.ts';
 import { detached } from '../../../domain/url/detached-string.ts';
 import { listedAddress, resolvedAddress } from '../addresses.ts';
-import { onOneLine } from '../markup/plain-text.ts';
-import { type Attributes, type MarkupEvents, readMarkup } from '../markup/read-markup.ts';
+import { type Attributes, type MarkupEvents, onOneLine, readMarkup } from '../markup/read-markup.ts';
 import { choosesTime } from './archive-forms.ts';
 import { FormReader, type GetForm } from './get-forms.ts';
 

@@ -6,7 +6,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { dayOf } from '../../../domain/instant.ts';
 import { decodeJsonHead, encodeJsonHead } from '../../../domain/json-head.ts';
 import { keepPagesByDefault, keptDays } from '../../../domain/protocol/kept-days.ts';
-import type { ObjectStore } from '../../../ports.ts';
+import type { ObjectStore } from '../../../ports/ports.ts';
 import type { ItemHint } from '../store/item-hint.ts';
 
 export interface KeptPage {

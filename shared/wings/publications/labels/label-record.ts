@@ -1,8 +1,7 @@
 import { allowance, BadInput, type Refusal, refusal, refusedValue } from '../../../domain/refusal/refusal.ts';
 import { readRecords, separatorOf } from '../../../domain/spec/sites/separated-values.ts';
 import { notesOf } from '../../../files/column.ts';
-import { csvCellText, csvRow } from '../../../files/csv-cell.ts';
-import { csvHead } from '../../../files/csv-table.ts';
+import { csvCellText, csvHead, csvRow } from '../../../files/csv-table.ts';
 import { readInstant } from '../search/read-instant.ts';
 import * as labelled from './label.ts';
 

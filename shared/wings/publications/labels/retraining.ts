@@ -2,14 +2,7 @@ import { adaptModel } from '../tone/adapt-tone.ts';
 import { logOf } from '../tone/exact-math.ts';
 import { folds, polarF1, saidOf } from '../tone/judge-tone.ts';
 import type { ToneFeatures } from '../tone/tone-features.ts';
-import {
-  type Calibration,
-  calibrated,
-  LinearModel,
-  type LinearWeights,
-  type Triple,
-  type toneClasses,
-} from '../tone/tone-model.ts';
+import * as toneModel from '../tone/tone-model.ts';
 import { calibrate } from '../tone/train-tone.ts';
 
 /** A mention with the class that people give it or its publication. */
@@ -28,8 +21,8 @@ export interface TaughtMention {
 
 /** A model as the training knows it. */
 export interface KnownModel {
-  readonly weights: LinearWeights;
-  readonly calibration: Calibration;
+  readonly weights: toneModel.LinearWeights;
+  readonly calibration: toneModel.Calibration;
   /** Labels up to this number were in its own training. */
   readonly lastLabel: number;
 }
@@ -53,7 +46,7 @@ export type TrainingReason = 'not-worse' | 'too-few' | 'one-class' | 'f1-fell' |
 export interface TrainingReport {
   /** Labels that taught: all mentions of a label count once. */
   readonly labels: number;
-  readonly byClass: Readonly<Record<(typeof toneClasses)[number], number>>;
+  readonly byClass: Readonly<Record<(typeof toneModel.toneClasses)[number], number>>;
   /** The weights that were changed: all weights, or, of fewer than 300 labels, the calibration and the threshold of neutral. */
   readonly changes: 'weights' | 'calibration';
   /** With a calibration alone: how much neutral counts beside a polar class where the class is decided, against the model before; 1: as before. */
@@ -72,7 +65,9 @@ export interface TrainingReport {
 export interface Training {
   readonly report: TrainingReport;
   /** The model that was made; undefined if none was. */
-  readonly model: { readonly weights: LinearWeights; readonly calibration: Calibration } | undefined;
+  readonly model:
+    | { readonly weights: toneModel.LinearWeights; readonly calibration: toneModel.Calibration }
+    | undefined;
 }
 
 /** Fewer labels change the calibration only (docs/design/mentions-and-tone.md, "What people say of publications"). */
@@ -86,8 +81,8 @@ const curveSizes = [50, 100, 200, 300, 500, 1_000, 2_000, 5_000, 10_000];
 const same = 1e-9;
 
 interface Judged extends TaughtMention {
-  readonly scores: Triple;
-  readonly p: Triple;
+  readonly scores: toneModel.Triple;
+  readonly p: toneModel.Triple;
 }
 
 /**
@@ -126,9 +121,9 @@ function recalibrated(
   before: KnownModel,
   facts: Pick<TrainingReport, 'labels' | 'byClass'>,
 ): Training {
-  const model = new LinearModel(before.weights);
+  const model = new toneModel.LinearModel(before.weights);
   const scored = mentions.map(each => ({ ...each, scores: model.scores(each.row) }));
-  const judgedBefore = scored.map(each => ({ ...each, p: calibrated(before.calibration, each.scores) }));
+  const judgedBefore = scored.map(each => ({ ...each, p: toneModel.calibrated(before.calibration, each.scores) }));
   const threshold = thresholdOf(scored);
   const judged = { before: judgedBefore, after: crossCalibrated(threshold.crossed) };
   const [negative, neutral, positive] = before.weights.offsets;
@@ -141,7 +136,7 @@ function recalibrated(
   };
 }
 
-type Scored = TaughtMention & { readonly scores: Triple };
+type Scored = TaughtMention & { readonly scores: toneModel.Triple };
 
 /** How much neutral may count beside a polar class where the class is decided; ties go to the first. */
 const neutralShares = [1, 0.85, 1.2, 0.7, 1.4, 0.5, 2];
@@ -184,11 +179,11 @@ function* crossAdapted(
   const unseen = mentions.filter(({ id }) => id > before.lastLabel);
   // An own model that has seen nearly all labels cannot be judged by them: the shipped one stands for it.
   const judge = weightOf(unseen) < leastUnseen ? base : before;
-  const model = new LinearModel(judge.weights);
+  const model = new toneModel.LinearModel(judge.weights);
   const compared = judge === base ? mentions : unseen;
   const judged = compared.map(each => {
     const scores = model.scores(each.row);
-    return { ...each, scores, p: calibrated(judge.calibration, scores) };
+    return { ...each, scores, p: toneModel.calibrated(judge.calibration, scores) };
   });
   const ids = new Set(compared);
   return { before: judged, after: after.filter((_, index) => ids.has(mentions[index]!)) };
@@ -204,7 +199,7 @@ function* crossScored(
   for (let fold = 0; fold < folds; fold++) {
     yield from + ((to - from) * fold) / folds;
     const known = mentions.filter(each => each.fold !== fold);
-    const model = new LinearModel(adaptModel(base.weights, known));
+    const model = new toneModel.LinearModel(adaptModel(base.weights, known));
     mentions.forEach((each, index) => {
       if (each.fold === fold) scored[index] = { ...each, scores: model.scores(each.row) };
     });
@@ -239,7 +234,7 @@ function firstOf(mentions: readonly TaughtMention[], size: number): readonly Tau
 
 function crossCalibrated(scored: readonly Scored[]): readonly Judged[] {
   const calibrations = Array.from({ length: folds }, (_, fold) => calibrate(scored.filter(each => each.fold !== fold)));
-  return scored.map(each => ({ ...each, p: calibrated(calibrations[each.fold]!, each.scores) }));
+  return scored.map(each => ({ ...each, p: toneModel.calibrated(calibrations[each.fold]!, each.scores) }));
 }
 
 function comparison({

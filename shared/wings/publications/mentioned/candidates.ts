@@ -1,21 +1,14 @@
 /** Places of which a text does not show whether an organization is meant: a person says so. */
 
 import { allowance, BadInput, refusal, refusedValue } from '../../../domain/refusal/refusal.ts';
-import type {
-  MentionDecision,
-  MentionedAfter,
-  MentionedPublication,
-  MentionPlace,
-  MentionStore,
-  StoredMention,
-} from '../store/mention-store.ts';
+import type * as Mentions from '../store/mention-store.ts';
 import type { PublicationStore } from '../store/publication-store.ts';
 import { type SearchedStores, searchedAgain } from './search-stored.ts';
 import type { MentionSearch } from './search-version.ts';
 
 /** A candidate, with what a person needs to decide. */
 export interface CandidateMention
-  extends Pick<StoredMention, keyof MentionPlace | 'alias' | 'surface' | 'sentenceStart'> {
+  extends Pick<Mentions.StoredMention, keyof Mentions.MentionPlace | 'alias' | 'surface' | 'sentenceStart'> {
   readonly publication: number;
   readonly version: number;
   /** Of the publication. */
@@ -28,7 +21,7 @@ export interface CandidateMention
 export interface CandidatePage {
   readonly candidates: readonly CandidateMention[];
   /** Behind this pair the next page begins; undefined: there is none. */
-  readonly rest: MentionedAfter | undefined;
+  readonly rest: Mentions.MentionedAfter | undefined;
 }
 
 export interface CandidateQuery {
@@ -36,12 +29,12 @@ export interface CandidateQuery {
   readonly organization?: string;
   /** A page ends with the pair of publication and organization that brings so many. */
   readonly most: number;
-  readonly after?: MentionedAfter;
+  readonly after?: Mentions.MentionedAfter;
 }
 
 interface CandidateStores {
   readonly publications: Pick<PublicationStore, 'publication' | 'text'>;
-  readonly mentions: Pick<MentionStore, 'mentioned' | 'mentions'>;
+  readonly mentions: Pick<Mentions.MentionStore, 'mentioned' | 'mentions'>;
 }
 
 const pairsAtOnce = 500;
@@ -68,7 +61,7 @@ export async function candidatePage(
 
 async function candidatesOf(
   { publications, mentions }: CandidateStores,
-  { publication, version, organization, candidates }: MentionedPublication,
+  { publication, version, organization, candidates }: Mentions.MentionedPublication,
 ): Promise<readonly CandidateMention[]> {
   const row = await publications.publication(publication);
   const text = await publications.text(publication, version);
@@ -84,12 +77,12 @@ async function candidatesOf(
     }));
 }
 
-function candidateOf(mention: StoredMention, text: string) {
+function candidateOf(mention: Mentions.StoredMention, text: string) {
   const { field, start, end, alias, surface, sentenceStart, sentenceEnd } = mention;
   return { field, start, end, alias, surface, sentence: text.slice(sentenceStart, sentenceEnd), sentenceStart };
 }
 
-export interface DecisionOrder extends MentionPlace, MentionDecision {
+export interface DecisionOrder extends Mentions.MentionPlace, Mentions.MentionDecision {
   readonly publication: number;
   readonly version: number;
 }
@@ -99,7 +92,7 @@ export interface DecisionOrder extends MentionPlace, MentionDecision {
  * watch has no list. Throws `BadInput` without a list, and where the latest version has no such mention.
  */
 export async function decideMention(
-  stores: SearchedStores & { readonly mentions: Pick<MentionStore, 'decide'> },
+  stores: SearchedStores & { readonly mentions: Pick<Mentions.MentionStore, 'decide'> },
   search: MentionSearch | undefined,
   { publication, version, field, start, end, organization, status, by, at }: DecisionOrder,
 ): Promise<void> {

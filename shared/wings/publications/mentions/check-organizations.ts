@@ -2,9 +2,8 @@ import type { Dictionary, NamePath } from './dictionary.ts';
 import { findMentions } from './find-mentions.ts';
 import type { Reason } from './guards.ts';
 import { isOrdinaryWord, isSharedAbbreviation, isWordInCapitals } from './institution-words.ts';
-import { nameWords, wordsIn } from './name-words.ts';
 import type { Organization } from './organization.ts';
-import { foldedWord } from './text-units.ts';
+import { foldedWord, nameWords, wordsIn } from './text-units.ts';
 
 /** An alias of an organization of the list. */
 export interface ListedAlias {

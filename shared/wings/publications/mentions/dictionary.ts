@@ -1,9 +1,8 @@
 import { isGenericNoun, isOrdinaryWord } from './institution-words.ts';
 import { nameVariants, partsOf } from './name-variants.ts';
-import { honouredIn, isAbbreviation, type NameWord, nameWords } from './name-words.ts';
 import type { Alias, Organization } from './organization.ts';
 import { languageOf, languagesOf, type NameLanguage } from './other-forms.ts';
-import { foldedWord } from './text-units.ts';
+import { foldedWord, honouredIn, isAbbreviation, type NameWord, nameWords } from './text-units.ts';
 import { formsOfAbbreviation, formsOfWord } from './word-forms.ts';
 import { WordTable } from './word-table.ts';
 

@@ -1,8 +1,7 @@
 import type { Dictionary } from './dictionary.ts';
-import { isAbbreviation } from './name-words.ts';
 import { isGermanGenitive } from './other-names.ts';
 import { type ScannedText, shape } from './scanned-text.ts';
-import { foldedWord } from './text-units.ts';
+import { foldedWord, isAbbreviation } from './text-units.ts';
 import * as walks from './walk-names.ts';
 
 /** Rules on the words around an English name: whether it is of the organization. */

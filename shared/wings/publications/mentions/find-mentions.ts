@@ -1,21 +1,7 @@
 import { boundKey, otherMeanings } from './bindings.ts';
 import type { Dictionary, NamePath } from './dictionary.ts';
 import { englishNamesake } from './english-names.ts';
-import {
-  endsOtherName,
-  fitsLetters,
-  honouredAfter,
-  isInAddress,
-  isInAside,
-  isInOtherTitle,
-  isOfNamesake,
-  isOfOtherPerson,
-  isOfOtherPlace,
-  isPartOfWord,
-  isPlaceUse,
-  nearCharacters,
-  type Reason,
-} from './guards.ts';
+import * as guards from './guards.ts';
 import { isGenericNoun, isOrdinaryWord, isPlaceAdjective, isWordInCapitals } from './institution-words.ts';
 import { continuationOf } from './longer-names.ts';
 import type { Alias } from './organization.ts';
@@ -45,7 +31,7 @@ export interface Mention {
 
 /** A place that has a name of the list and is no mention. */
 export interface RejectedName extends Omit<Mention, 'status' | 'nestedIn'> {
-  readonly reason: Reason;
+  readonly reason: guards.Reason;
 }
 
 export interface FoundMentions {
@@ -64,7 +50,7 @@ interface Judged {
   readonly name: FoundName;
   readonly start: number;
   readonly end: number;
-  readonly verdict: 'certain' | 'candidate' | Reason;
+  readonly verdict: 'certain' | 'candidate' | guards.Reason;
 }
 
 /** A judged name, and the name of another organization that it lies in. */
@@ -107,7 +93,7 @@ class MentionSearch {
   #names(): readonly FoundName[] {
     const names: FoundName[] = [];
     const found = (name: FoundName): void => {
-      if (fitsLetters(name, this.#scan, this.#dictionary)) names.push(name);
+      if (guards.fitsLetters(name, this.#scan, this.#dictionary)) names.push(name);
     };
     const met = (condition: FoundCondition): void => {
       const known = this.#conditions.get(condition.condition);
@@ -120,7 +106,7 @@ class MentionSearch {
 
   #judged(name: FoundName, meanings: ReadonlySet<string>): Judged {
     const { start, end } = name;
-    const honoured = honouredAfter(name, this.#scan, this.#dictionary);
+    const honoured = guards.honouredAfter(name, this.#scan, this.#dictionary);
     const verdict = this.#verdict(name, meanings);
     if (honoured === undefined || verdict === 'part-of-word') return { name, start, end, verdict };
     if (honoured.isOwn) return { name, start, end: this.#scan.ends[honoured.lastWord]!, verdict };
@@ -131,10 +117,10 @@ class MentionSearch {
   #verdict(name: FoundName, meanings: ReadonlySet<string>): Judged['verdict'] {
     const { path } = name;
     const scan = this.#scan;
-    if (isPartOfWord(name, scan)) return 'part-of-word';
-    if (isInAddress(name, scan)) return 'address';
-    if (isInAside(name, scan)) return 'aside';
-    if (isOfOtherPerson(name, scan, this.#dictionary)) return 'other-person';
+    if (guards.isPartOfWord(name, scan)) return 'part-of-word';
+    if (guards.isInAddress(name, scan)) return 'address';
+    if (guards.isInAside(name, scan)) return 'aside';
+    if (guards.isOfOtherPerson(name, scan, this.#dictionary)) return 'other-person';
     const namesake = [personNamed, englishNamesake, otherNamesake].reduce<Namesake>(
       (found, rule) => found ?? rule(name, scan, this.#dictionary),
       undefined,
@@ -148,15 +134,16 @@ class MentionSearch {
       meanings.has(boundKey(path.organization, foldedWord(this.#dictionary.textOf(path.words[0]!))))
     )
       return 'other-full-name';
-    if (isOfOtherPlace(name, scan, this.#dictionary) || isRegional(name, scan, this.#dictionary)) return 'other-place';
-    if (endsOtherName(name, scan)) return 'part-of-other';
+    if (guards.isOfOtherPlace(name, scan, this.#dictionary) || isRegional(name, scan, this.#dictionary))
+      return 'other-place';
+    if (guards.endsOtherName(name, scan)) return 'part-of-other';
     const verdict = this.#byConditions(name);
     const isDoubtful =
       continuation === 'doubtful' ||
       namesake !== undefined ||
-      isInOtherTitle(name, scan) ||
-      isOfNamesake(name, scan, this.#dictionary) ||
-      isPlaceUse(name, scan, this.#dictionary);
+      guards.isInOtherTitle(name, scan) ||
+      guards.isOfNamesake(name, scan, this.#dictionary) ||
+      guards.isPlaceUse(name, scan, this.#dictionary);
     return verdict === 'certain' && isDoubtful ? 'candidate' : verdict;
   }
 
@@ -182,9 +169,9 @@ class MentionSearch {
   /** Whether a condition is met within 300 characters of the name, not in the name itself. */
   #isNear(condition: number, { start, end }: FoundName): boolean {
     const met = this.#met(condition);
-    for (let index = indexFrom(met, start - nearCharacters); index < met.length; index++) {
+    for (let index = indexFrom(met, start - guards.nearCharacters); index < met.length; index++) {
       const found = met[index]!;
-      if (found.start >= end + nearCharacters) return false;
+      if (found.start >= end + guards.nearCharacters) return false;
       if (found.end <= start || found.start >= end) return true;
     }
     return false;
@@ -288,7 +275,7 @@ class MentionSearch {
       const key = `${this.#idOf(one)} ${one.start}`;
       if (isMention(one) || known.has(key)) return [];
       known.add(key);
-      return [{ ...this.#place(one), reason: one.verdict as Reason }];
+      return [{ ...this.#place(one), reason: one.verdict as guards.Reason }];
     });
   }
 

@@ -1,9 +1,8 @@
 import type { Dictionary } from './dictionary.ts';
 import * as institutions from './institution-words.ts';
-import { isAbbreviation } from './name-words.ts';
 import { isAboutName } from './other-names.ts';
 import { type ScannedText, shape } from './scanned-text.ts';
-import { foldedWord, unitKinds, wordKinds } from './text-units.ts';
+import { foldedWord, isAbbreviation, unitKinds, wordKinds } from './text-units.ts';
 import * as walks from './walk-names.ts';
 
 /** Why a place that has a name of the list is no mention. */

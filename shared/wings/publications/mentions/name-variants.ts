@@ -1,6 +1,5 @@
-import { type NameWord, nameWords } from './name-words.ts';
 import type { NameLanguage } from './other-forms.ts';
-import { foldedWord } from './text-units.ts';
+import { foldedWord, type NameWord, nameWords } from './text-units.ts';
 
 /** Ways to write the same part of a name: any takes the place of any other. The first word of each is its nominative. */
 const sameParts: readonly (readonly string[])[] = [

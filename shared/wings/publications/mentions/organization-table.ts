@@ -2,7 +2,7 @@ import { allowance, BadInput, type Refusal, refusedValue } from '../../../domain
 import type { SpecPath } from '../../../domain/spec/fields/field-path.ts';
 import { nearestName } from '../../../domain/spec/fields/nearest-name.ts';
 import { readRecords, separatorOf, type TableRecord } from '../../../domain/spec/sites/separated-values.ts';
-import { csvCellText } from '../../../files/csv-cell.ts';
+import { csvCellText } from '../../../files/csv-table.ts';
 import { aliasKeys, type ListedOrganizations } from './read-organizations.ts';
 
 /** Columns of a table of organizations; `|` parts the entries of a field that is a list. */

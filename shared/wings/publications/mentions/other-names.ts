@@ -1,8 +1,7 @@
 import type { Dictionary } from './dictionary.ts';
-import { isAbbreviation } from './name-words.ts';
 import type { NameLanguage } from './other-forms.ts';
 import { type ScannedText, shape } from './scanned-text.ts';
-import { foldedWord } from './text-units.ts';
+import { foldedWord, isAbbreviation } from './text-units.ts';
 import { type Continuation, type FoundName, gapBetween, isCapitalized, wordFolded } from './walk-names.ts';
 
 /** Rules on the words around a German, French or Ukrainian name. All words are folded. */

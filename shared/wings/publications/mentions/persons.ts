@@ -1,8 +1,7 @@
 import type { Dictionary } from './dictionary.ts';
 import { isGenericNoun, isHead } from './institution-words.ts';
-import { isAbbreviation } from './name-words.ts';
 import { type ScannedText, shape } from './scanned-text.ts';
-import { foldedWord } from './text-units.ts';
+import { foldedWord, isAbbreviation } from './text-units.ts';
 import { andWords, type FoundName, isCapitalized, isInitial, wordFolded, wordText } from './walk-names.ts';
 
 /** Rules on persons who have the name of a firm: `Congressman John Lewis`, `Landrätin Stihl`, `Fiona Apple`. All words are folded. */

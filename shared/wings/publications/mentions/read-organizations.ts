@@ -10,9 +10,8 @@ import {
 } from '../../../domain/refusal/refusal.ts';
 import type { SpecPath } from '../../../domain/spec/fields/field-path.ts';
 import { nearestName } from '../../../domain/spec/fields/nearest-name.ts';
-import { nameWords } from './name-words.ts';
 import { type Alias, type Organization, plainAlias } from './organization.ts';
-import { foldedWord } from './text-units.ts';
+import { foldedWord, nameWords } from './text-units.ts';
 
 /** A list of organizations as its file has it, and how a field of it is named to the user. */
 export interface ListedOrganizations {

@@ -1,6 +1,5 @@
 import type { Dictionary } from './dictionary.ts';
-import { elidedWords } from './name-words.ts';
-import { foldedUnits, foldedWord, kind, unitKinds, wordKinds } from './text-units.ts';
+import { elidedWords, foldedUnits, foldedWord, kind, unitKinds, wordKinds } from './text-units.ts';
 import { hashed, hashOfAbbreviation, noHash } from './word-table.ts';
 
 /** How a word of a text is written. */

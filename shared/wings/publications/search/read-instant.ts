@@ -1,6 +1,5 @@
 import { instantOf } from '../../../domain/instant.ts';
-import { readAll } from '../../../domain/refusal/read-values.ts';
-import { allowance, BadInput, refusedValue } from '../../../domain/refusal/refusal.ts';
+import { allowance, BadInput, readAll, refusedValue } from '../../../domain/refusal/refusal.ts';
 
 /** A day (its beginning, UTC) or an instant as people write it, ms since the epoch. Throws `BadInput`. */
 export function readInstant(field: string, text: string): number {

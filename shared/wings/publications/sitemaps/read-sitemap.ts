@@ -4,12 +4,12 @@ import { detached } from '../../../domain/url/detached-string.ts';
 import { listedAddress } from '../addresses.ts';
 import { decodeMarkup } from '../markup/decode-markup.ts';
 import { OpenElements } from '../markup/open-elements.ts';
-import { onOneLine } from '../markup/plain-text.ts';
 import {
   type Attributes,
   definesEntities,
   type MarkupEvents,
   type MarkupReading,
+  onOneLine,
   readMarkupByPieces,
 } from '../markup/read-markup.ts';
 import { XmlNames } from '../markup/xml-names.ts';

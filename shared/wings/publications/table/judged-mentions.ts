@@ -1,13 +1,6 @@
-import type { LabelRow } from '../labels/label.ts';
-import { subjectKey } from '../labels/label.ts';
+import { type LabelRow, subjectKey } from '../labels/label.ts';
 import { bySubject, type EffectiveSource, effectiveClass, opinionOf } from '../labels/opinion.ts';
-import type {
-  MentionedAfter,
-  MentionedPublication,
-  MentionedQuery,
-  MentionStore,
-  StoredMention,
-} from '../store/mention-store.ts';
+import type * as Mentions from '../store/mention-store.ts';
 import type { ListPlace } from '../store/publication-store.ts';
 import { classOf } from '../tone/publication-tone.ts';
 import type { JudgedMention, Judgement } from './tone-table.ts';
@@ -21,7 +14,7 @@ export interface JudgeOptions {
 }
 
 /** A publication towards an organization, with its class. */
-export interface JudgedPublication extends MentionedPublication, JudgedMention {
+export interface JudgedPublication extends Mentions.MentionedPublication, JudgedMention {
   readonly by: EffectiveSource;
   readonly isDisputed: boolean;
 }
@@ -31,18 +24,18 @@ const [firstAtOnce, mostAtOnce] = [60, 500];
 /** Behind all ids of organizations. */
 const last = '\u{10ffff}';
 
-type ReadMentions = Pick<MentionStore, 'mentioned' | 'mentions'>;
+type ReadMentions = Pick<Mentions.MentionStore, 'mentioned' | 'mentions'>;
 
 /** Everything that the table counts, the newest publication first, a page of pairs in memory. `labels`: all of the watch; `before`: those behind it only, in the order of lists. */
 export async function* judgedPublications(
   store: ReadMentions,
   labels: readonly LabelRow[],
-  query: MentionedQuery,
+  query: Mentions.MentionedQuery,
   options: JudgeOptions,
   before?: ListPlace,
 ): AsyncGenerator<JudgedPublication> {
   const judge = new Judge(store, labels, options);
-  let after: MentionedAfter | undefined =
+  let after: Mentions.MentionedAfter | undefined =
     before === undefined ? undefined : { publication: before.id, datedAt: before.datedAt, organization: last };
   for (let atOnce = firstAtOnce; ; atOnce = Math.min(2 * atOnce, mostAtOnce)) {
     const pairs = await store.mentioned(query, atOnce, after);
@@ -55,11 +48,11 @@ export async function* judgedPublications(
 
 /** Gives the class that counts: adjudicated, else agreed, else the model's. */
 export class Judge {
-  readonly #store: Pick<MentionStore, 'mentions'>;
+  readonly #store: Pick<Mentions.MentionStore, 'mentions'>;
   readonly #options: JudgeOptions;
   readonly #labels = new Map<string, LabelRow[]>();
 
-  constructor(store: Pick<MentionStore, 'mentions'>, labels: readonly LabelRow[], options: JudgeOptions) {
+  constructor(store: Pick<Mentions.MentionStore, 'mentions'>, labels: readonly LabelRow[], options: JudgeOptions) {
     this.#store = store;
     this.#options = options;
     for (const label of labels) {
@@ -70,7 +63,7 @@ export class Judge {
     }
   }
 
-  async judged(pair: MentionedPublication): Promise<JudgedPublication> {
+  async judged(pair: Mentions.MentionedPublication): Promise<JudgedPublication> {
     const model = this.#byModel(pair);
     const labels = this.#labels.get(pairKey(pair));
     if (labels === undefined) return { ...pair, judgement: model, isByPeople: false, by: 'model', isDisputed: false };
@@ -80,7 +73,7 @@ export class Judge {
     return { ...pair, judgement, isByPeople: by !== 'model', by, isDisputed };
   }
 
-  #byModel({ certain, nested, candidates, tone, toneWithNested }: MentionedPublication): Judgement {
+  #byModel({ certain, nested, candidates, tone, toneWithNested }: Mentions.MentionedPublication): Judgement {
     const { confidence, isNested } = this.#options;
     if (certain + (isNested ? nested : 0) === 0) {
       if (nested > 0) return 'nested';
@@ -91,7 +84,7 @@ export class Judge {
   }
 
   /** Of each mention that counts, the class on which people agree. */
-  async #ofMentions(pair: MentionedPublication, labels: readonly LabelRow[]) {
+  async #ofMentions(pair: Mentions.MentionedPublication, labels: readonly LabelRow[]) {
     const placed = labels.filter(({ place, version }) => place !== undefined && version === pair.version);
     if (placed.length === 0) return [];
     const subjects = bySubject(placed);
@@ -104,7 +97,7 @@ export class Judge {
     });
   }
 
-  #counts({ status, nestedIn }: StoredMention): boolean {
+  #counts({ status, nestedIn }: Mentions.StoredMention): boolean {
     return (status === 'certain' || status === 'confirmed') && (nestedIn === null || this.#options.isNested);
   }
 }

@@ -1,24 +1,18 @@
 import { defined } from '../../../domain/defined.ts';
 import type { LabelRow } from '../labels/label.ts';
 import type { MentionedAfter, MentionedPublication, MentionedQuery, MentionStore } from '../store/mention-store.ts';
-import {
-  type ListPlace,
-  type PublicationQuery,
-  type PublicationRow,
-  type PublicationStore,
-  placeOf,
-} from '../store/publication-store.ts';
+import * as Publications from '../store/publication-store.ts';
 import { Judge, type JudgedPublication, type JudgeOptions, judgedPublications } from './judged-mentions.ts';
 import type { Judgement } from './tone-table.ts';
 
-export interface MentioningQuery extends PublicationQuery, JudgeOptions {
+export interface MentioningQuery extends Publications.PublicationQuery, JudgeOptions {
   readonly organization?: string;
   /** Absent: any. */
   readonly judgements?: readonly Judgement[];
 }
 
 export interface MentioningStores {
-  readonly publications: Pick<PublicationStore, 'find' | 'publication'>;
+  readonly publications: Pick<Publications.PublicationStore, 'find' | 'publication'>;
   readonly mentions: Pick<MentionStore, 'mentioned' | 'mentions'>;
 }
 
@@ -29,7 +23,7 @@ export async function* mentioningPublications(
   { publications, mentions }: MentioningStores,
   labels: readonly LabelRow[],
   { judgements, ...query }: MentioningQuery,
-  before?: ListPlace,
+  before?: Publications.ListPlace,
 ): AsyncGenerator<JudgedPublication> {
   const { words, cluster, language, confidence, isNested, ...pairs } = query;
   const options = { confidence, isNested };
@@ -46,14 +40,14 @@ async function* foundFirst(
   mentions: MentioningStores['mentions'],
   judge: Judge,
   { organization, confidence: _, isNested: __, ...query }: Omit<MentioningQuery, 'judgements'>,
-  start: ListPlace | undefined,
+  start: Publications.ListPlace | undefined,
 ): AsyncGenerator<JudgedPublication> {
   let before = start;
   for (;;) {
-    const rows: readonly PublicationRow[] = await publications.find(query, atOnce, before);
+    const rows: readonly Publications.PublicationRow[] = await publications.find(query, atOnce, before);
     const last = rows.at(-1);
     if (last === undefined) return;
-    before = placeOf(last);
+    before = Publications.placeOf(last);
     const asked: MentionedQuery = {
       ...{ publications: rows.map(({ id }) => id), isByDate: true },
       ...defined({ organization }),
@@ -70,10 +64,10 @@ async function* foundFirst(
 
 /** Each publication once. */
 export async function* rowsOf(
-  store: Pick<PublicationStore, 'publication'>,
+  store: Pick<Publications.PublicationStore, 'publication'>,
   pairs: AsyncIterable<JudgedPublication>,
   most: number,
-): AsyncGenerator<PublicationRow> {
+): AsyncGenerator<Publications.PublicationRow> {
   let last: number | undefined;
   let left = most;
   for await (const { publication } of pairs) {

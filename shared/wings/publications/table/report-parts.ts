@@ -1,23 +1,6 @@
 import type { ToneTable } from './read-table.ts';
 import { type ReportWords, reportWords } from './report-words.ts';
-import {
-  type ChangedRow,
-  cellText,
-  changedMonths,
-  changedRows,
-  changeText,
-  intervalText,
-  notesOf,
-  periodText,
-  type Quoted,
-  quotedOf,
-  type Report,
-  type ReportedTable,
-  rowName,
-  shownChanges,
-  shownRows,
-  voiceText,
-} from './told-table.ts';
+import * as told from './told-table.ts';
 import { type TableRow, tableClasses } from './tone-table.ts';
 
 /** A cell: its text, and smaller lines below it. */
@@ -31,7 +14,7 @@ export type ReportPart =
   | { readonly kind: 'notes'; readonly notes: readonly string[] }
   | { readonly kind: 'chart' }
   /** `words`: the line about words, or nothing. */
-  | { readonly kind: 'quotation'; readonly quoted: Quoted; readonly words: string };
+  | { readonly kind: 'quotation'; readonly quoted: told.Quoted; readonly words: string };
 
 /** Rows that a table of a report shows; CSV, JSON and XLSX have all. */
 const mostByDefault = 2_000;
@@ -39,14 +22,14 @@ const mostByDefault = 2_000;
 const mostColumns = 12;
 
 /** `most`: rows of each table; of more those with most mentions are shown, in their order. */
-export function reportParts(report: Report, most = mostByDefault): readonly ReportPart[] {
+export function reportParts(report: told.Report, most = mostByDefault): readonly ReportPart[] {
   const { tables, language } = report;
   const say = reportWords(language);
   const [first, second] = tables;
   const compared =
     first === undefined || second === undefined
       ? []
-      : changeParts(second.table, changedRows(first.table, second.table), say('change'), { say, most });
+      : changeParts(second.table, told.changedRows(first.table, second.table), say('change'), { say, most });
   return [
     ...tables.flatMap(each => tableParts(each, { say, most })),
     ...compared,
@@ -61,10 +44,10 @@ interface Shown {
   readonly most: number;
 }
 
-function tableParts(reported: ReportedTable, shown: Shown): readonly ReportPart[] {
+function tableParts(reported: told.ReportedTable, shown: Shown): readonly ReportPart[] {
   const { query, table } = reported;
   const { say } = shown;
-  const rows = shownRows(reported, say);
+  const rows = told.shownRows(reported, say);
   const hasVoice = rows.some(({ voice }) => voice !== null);
   const heads = [
     ...[headOf(table, say), ...tableClasses.map(each => say(each)), 'n'],
@@ -72,11 +55,11 @@ function tableParts(reported: ReportedTable, shown: Shown): readonly ReportPart[
     ...[say('unclassified'), say('candidates')],
   ];
   return [
-    { kind: 'heading', text: periodText(query, say) },
+    { kind: 'heading', text: told.periodText(query, say) },
     ...matrixParts(table, shown),
     ...cut(heads, rows, { cellsOf: row => rowCells(table, row, hasVoice, say), sizeOf }, shown),
-    { kind: 'notes', notes: notesOf(reported, say) },
-    ...changeParts(table, changedMonths(table), say('monthChange'), shown),
+    { kind: 'notes', notes: told.notesOf(reported, say) },
+    ...changeParts(table, told.changedMonths(table), say('monthChange'), shown),
   ];
 }
 
@@ -107,14 +90,14 @@ function cut<Row>(
 function rowCells(table: ToneTable, row: TableRow, hasVoice: boolean, say: ReportWords): readonly ReportCell[] {
   const { mentioning, publications, voice } = row;
   return [
-    [rowName(table, row, say)],
+    [told.rowName(table, row, say)],
     ...tableClasses.map(each => {
       const cell = row.classes[each];
       const people = cell.byPeople === 0 ? [] : [say('people', { count: cell.byPeople })];
-      return [cellText(cell, say), intervalText(cell, say), ...people].filter(Boolean);
+      return [told.cellText(cell, say), told.intervalText(cell, say), ...people].filter(Boolean);
     }),
     [String(row.n), ...(publications === null ? [] : [say('ofPublications', { mentioning, publications })])],
-    ...(hasVoice ? [[voiceText(voice, say), ...(voice === null ? [] : [intervalText(voice, say)])]] : []),
+    ...(hasVoice ? [[told.voiceText(voice, say), ...(voice === null ? [] : [told.intervalText(voice, say)])]] : []),
     [String(row.unclassified)],
     [String(row.candidates)],
   ];
@@ -146,22 +129,22 @@ function matrixCell(row: TableRow | undefined): ReportCell {
 
 function changeParts(
   table: ToneTable,
-  changed: readonly ChangedRow[],
+  changed: readonly told.ChangedRow[],
   heading: string,
   shown: Shown,
 ): readonly ReportPart[] {
   if (changed.length === 0) return [];
   const { say } = shown;
-  const kinds = shownChanges(changed);
-  const cellsOf = (each: ChangedRow): readonly ReportCell[] => [
-    [rowName(table, each.second, say)],
+  const kinds = told.shownChanges(changed);
+  const cellsOf = (each: told.ChangedRow): readonly ReportCell[] => [
+    [told.rowName(table, each.second, say)],
     ...kinds.map(what => {
-      const { change, interval } = changeText(each, what, say);
+      const { change, interval } = told.changeText(each, what, say);
       return [change, interval];
     }),
     [`${each.first.n} → ${each.second.n}`],
   ];
-  const of = { cellsOf, sizeOf: ({ first, second }: ChangedRow) => sizeOf(first) + sizeOf(second) };
+  const of = { cellsOf, sizeOf: ({ first, second }: told.ChangedRow) => sizeOf(first) + sizeOf(second) };
   return [
     { kind: 'heading', text: heading },
     ...cut([headOf(table, say), ...kinds.map(each => say(each)), 'n'], changed, of, shown),
@@ -171,7 +154,7 @@ function changeParts(
 
 function quotationParts(table: ToneTable, say: ReportWords): readonly ReportPart[] {
   let last = '';
-  const parts = quotedOf(table, say).flatMap((quoted): readonly ReportPart[] => {
+  const parts = told.quotedOf(table, say).flatMap((quoted): readonly ReportPart[] => {
     const text = `${quoted.row}: ${quoted.class}`;
     const head = text === last ? [] : [{ kind: 'heading', text } as const];
     last = text;

@@ -1,6 +1,5 @@
 import { defined } from '../../../domain/defined.ts';
-import { oneOf, readAll } from '../../../domain/refusal/read-values.ts';
-import { allowance, BadInput, refusedValue } from '../../../domain/refusal/refusal.ts';
+import { allowance, BadInput, oneOf, readAll, refusedValue } from '../../../domain/refusal/refusal.ts';
 import { readPeriod } from '../search/read-instant.ts';
 import type { SearchQuery } from '../search/search-query.ts';
 import type { PublicationQuery } from '../store/publication-store.ts';

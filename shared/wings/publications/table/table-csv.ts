@@ -1,6 +1,5 @@
 import { columnsOf } from '../../../files/column.ts';
-import { csvRow } from '../../../files/csv-cell.ts';
-import { csvHead } from '../../../files/csv-table.ts';
+import { csvHead, csvRow } from '../../../files/csv-table.ts';
 import { changedMonths, changedRows, periodText, type Report } from './told-table.ts';
 import { type Changing, changeOf, changing, type TableClass, type TableRow, tableClasses } from './tone-table.ts';
 

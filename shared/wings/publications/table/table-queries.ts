@@ -1,6 +1,5 @@
 import { defined } from '../../../domain/defined.ts';
-import { readAll } from '../../../domain/refusal/read-values.ts';
-import { allowance, BadInput, refusedValue } from '../../../domain/refusal/refusal.ts';
+import { allowance, BadInput, readAll, refusedValue } from '../../../domain/refusal/refusal.ts';
 import { readPeriod } from '../search/read-instant.ts';
 import type { TableQuery } from './read-table.ts';
 import { type Selection, selected } from './selected.ts';

@@ -1,23 +1,6 @@
 import { cutToColumns, foldText, oneLine, padColumns, textWidth } from '../../../domain/text-columns.ts';
 import { type ReportWords, reportWords } from './report-words.ts';
-import {
-  type ChangedRow,
-  cellText,
-  changedMonths,
-  changedRows,
-  changeText,
-  countText,
-  intervalText,
-  notesOf,
-  periodText,
-  quotedOf,
-  type Report,
-  type ReportedTable,
-  rowName,
-  shownChanges,
-  shownRows,
-  voiceText,
-} from './told-table.ts';
+import * as told from './told-table.ts';
 import { type TableRow, tableClasses } from './tone-table.ts';
 
 const columns = 80;
@@ -27,7 +10,7 @@ const countWidth = 10;
 const mostRows = 2_000;
 
 /** The table for a terminal, 80 columns wide. */
-export function tableText({ tables, language }: Report): string {
+export function tableText({ tables, language }: told.Report): string {
   const say = reportWords(language);
   const [first, second] = tables;
   const parts = tables.flatMap((each, index) => [
@@ -37,40 +20,40 @@ export function tableText({ tables, language }: Report): string {
   const compared =
     first === undefined || second === undefined
       ? []
-      : ['', ...changeLines(second, changedRows(first.table, second.table), 'shortChange', say)];
+      : ['', ...changeLines(second, told.changedRows(first.table, second.table), 'shortChange', say)];
   return `${[...parts, ...compared].join('\n')}\n`;
 }
 
-function tableLines(reported: ReportedTable, mark: string, say: ReportWords): readonly string[] {
+function tableLines(reported: told.ReportedTable, mark: string, say: ReportWords): readonly string[] {
   const { query, table } = reported;
   const heads = [
     ...tableClasses.map(each => say(each).padStart(classWidth)),
     ...[say('shortUnclassified'), say('shortCandidates')].map(count),
   ];
-  const rows = shownRows(reported, say);
-  const months = changedMonths(table);
+  const rows = told.shownRows(reported, say);
+  const months = told.changedMonths(table);
   return [
-    `${mark}${say('period', { period: periodText(query, say) })}`,
+    `${mark}${say('period', { period: told.periodText(query, say) })}`,
     '',
     heads.join(''),
     ...rows.slice(0, mostRows).flatMap((row, index) => namedLines(reported, row, rows[index - 1], say)),
     ...moreLines(rows, say),
     ...(months.length === 0 ? [] : ['', ...changeLines(reported, months, 'monthChange', say)]),
     '',
-    ...notesOf(reported, say).flatMap(note => foldText(note, columns)),
+    ...told.notesOf(reported, say).flatMap(note => foldText(note, columns)),
     ...quotationLines(reported, say),
   ];
 }
 
 /** Of an organization that is split, its name is above its first row. */
 function namedLines(
-  { table }: ReportedTable,
+  { table }: told.ReportedTable,
   row: TableRow,
   before: TableRow | undefined,
   say: ReportWords,
 ): readonly string[] {
   const { part, key, name } = row;
-  if (part === null || table.across === null) return rowLines(rowName(table, row, say), row, say);
+  if (part === null || table.across === null) return rowLines(told.rowName(table, row, say), row, say);
   const head = before?.key === key ? [] : ['', nameLine(name, '')];
   return [...head.map(line => line.trimEnd()), ...rowLines(`  ${say.named(table.across, part.name)}`, row, say)];
 }
@@ -84,12 +67,12 @@ function rowLines(name: string, row: TableRow, say: ReportWords): readonly strin
   const share =
     voice === null
       ? ''
-      : ` · ${say('shortVoice', { share: `${voiceText(voice, say)} % (${intervalText(voice, say)})` })}`;
-  const facts = `${countText(row, say)}${share}`;
-  const figures = tableClasses.map(each => cellText(classes[each], say).padStart(classWidth));
+      : ` · ${say('shortVoice', { share: `${told.voiceText(voice, say)} % (${told.intervalText(voice, say)})` })}`;
+  const facts = `${told.countText(row, say)}${share}`;
+  const figures = tableClasses.map(each => told.cellText(classes[each], say).padStart(classWidth));
   const line = [...figures, count(String(unclassified)), count(String(candidates))].join('');
   if (n === 0) return [nameLine(name, facts), line];
-  const intervals = tableClasses.map(each => intervalText(classes[each], say).padStart(classWidth)).join('');
+  const intervals = tableClasses.map(each => told.intervalText(classes[each], say).padStart(classWidth)).join('');
   const people = tableClasses
     .map(each => say('people', { count: classes[each].byPeople }).padStart(classWidth))
     .join('');
@@ -98,19 +81,19 @@ function rowLines(name: string, row: TableRow, say: ReportWords): readonly strin
 
 /** Rows of changes, in points of per cent. */
 function changeLines(
-  { table }: ReportedTable,
-  changed: readonly ChangedRow[],
+  { table }: told.ReportedTable,
+  changed: readonly told.ChangedRow[],
   head: 'shortChange' | 'monthChange',
   say: ReportWords,
 ): readonly string[] {
   if (changed.length === 0) return [say('noChange')];
-  const shown = shownChanges(changed);
+  const shown = told.shownChanges(changed);
   const wide = (text: string) => text.padStart(classWidth);
   const rows = changed.slice(0, mostRows).flatMap(each => {
-    const texts = shown.map(what => changeText(each, what, say));
+    const texts = shown.map(what => told.changeText(each, what, say));
     const counts = say('twoCounts', { first: each.first.n, second: each.second.n });
     return [
-      nameLine(rowName(table, each.second, say), counts),
+      nameLine(told.rowName(table, each.second, say), counts),
       texts.map(({ change }) => wide(change)).join(''),
       texts.map(({ interval }) => wide(interval)).join(''),
     ];
@@ -119,15 +102,17 @@ function changeLines(
   return [say(head), '', heads, ...rows, ...moreLines(changed, say), '', ...foldText(say('changeNote'), columns)];
 }
 
-function quotationLines({ table }: ReportedTable, say: ReportWords): readonly string[] {
+function quotationLines({ table }: told.ReportedTable, say: ReportWords): readonly string[] {
   if (table.quotations.length === 0) return [];
-  const shown = quotedOf(table, say).flatMap(({ row, class: said, sentence, words, from, url }) => [
-    '',
-    ...[`${row} · ${said}`, `«${sentence}»`, ...(words === '' ? [] : [say('words', { words })]), from].flatMap(line =>
-      foldText(oneLine(line), columns),
-    ),
-    oneLine(url),
-  ]);
+  const shown = told
+    .quotedOf(table, say)
+    .flatMap(({ row, class: said, sentence, words, from, url }) => [
+      '',
+      ...[`${row} · ${said}`, `«${sentence}»`, ...(words === '' ? [] : [say('words', { words })]), from].flatMap(line =>
+        foldText(oneLine(line), columns),
+      ),
+      oneLine(url),
+    ]);
   return ['', say('quotations'), ...shown];
 }
 

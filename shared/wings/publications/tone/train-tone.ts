@@ -2,15 +2,7 @@ import type { ToneLanguage } from './context-words.ts';
 import { logOf } from './exact-math.ts';
 import { minimize } from './minimize.ts';
 import type { ToneFeatures } from './tone-features.ts';
-import {
-  type Calibration,
-  calibrated,
-  classCount,
-  type LinearWeights,
-  rarityOf,
-  softmax,
-  type Triple,
-} from './tone-model.ts';
+import * as toneModel from './tone-model.ts';
 
 /** How much the rows count beside the size of the weights, as in scikit-learn's C. */
 const rowStrength = 1;
@@ -34,7 +26,7 @@ export interface TrainingRow {
   /** How much the row counts. */
   readonly strength: number;
   /** Scores of an earlier model, beside which the weights are trained. */
-  readonly scores?: Triple;
+  readonly scores?: toneModel.Triple;
 }
 
 /** A sentence by its features, with the place of its class in `toneClasses`. */
@@ -48,25 +40,25 @@ interface Taught {
  * the class is decided. Every step has a fixed order and IEEE operations alone, so equal rows
  * give equal weights, to the bit, on each machine.
  */
-export function trainModel(taught: readonly Taught[], neutralShare = 1): LinearWeights {
+export function trainModel(taught: readonly Taught[], neutralShare = 1): toneModel.LinearWeights {
   const rows = taught.map(({ row }) => row);
   const { features, counts } = knownFeatures(rows);
-  const rarity = rarityOf({ counts, rows: rows.length });
+  const rarity = toneModel.rarityOf({ counts, rows: rows.length });
   const { mean, scale } = standardOf(rows.map(({ dense }) => dense));
   const sizes = [0, 0, 0];
   for (const { label } of taught) sizes[label]! += 1;
   const placeOf = new Map(Array.from(features, (feature, place) => [feature, place]));
   const training = taught.map(({ row, label }): TrainingRow => {
     const dense = row.dense.map((each, at) => (each - mean[at]!) * scale[at]!);
-    const strength = (rowStrength * rows.length) / (classCount * sizes[label]!);
+    const strength = (rowStrength * rows.length) / (toneModel.classCount * sizes[label]!);
     return { ...sparseRow(row, placeOf, rarity), dense, label, strength };
   });
-  const size = (features.length + mean.length + 1) * classCount;
+  const size = (features.length + mean.length + 1) * toneModel.classCount;
   const at = minimize(size, mostSteps, (place, gradient) =>
-    loss(place, gradient, training, features.length, classCount),
+    loss(place, gradient, training, features.length, toneModel.classCount),
   );
-  const denseAt = features.length * classCount;
-  const [negative = 0, neutral = 0, positive = 0] = at.slice(-classCount);
+  const denseAt = features.length * toneModel.classCount;
+  const [negative = 0, neutral = 0, positive = 0] = at.slice(-toneModel.classCount);
   return {
     features,
     counts,
@@ -74,7 +66,7 @@ export function trainModel(taught: readonly Taught[], neutralShare = 1): LinearW
     sparse: at.slice(0, denseAt),
     mean,
     scale,
-    dense: at.slice(denseAt, -classCount),
+    dense: at.slice(denseAt, -toneModel.classCount),
     offsets: [negative, neutral + logOf(neutralShare), positive],
   };
 }
@@ -139,33 +131,33 @@ export function loss(
   }
   gradient.fill(0, last);
   for (const row of rows) {
-    const p = softmax(scoresOf(weights, row, features));
+    const p = toneModel.softmax(scoresOf(weights, row, features));
     sum -= row.strength * logOf(Math.max(p[row.label]!, 1e-300));
     addGradient(gradient, row, features, p);
   }
   return sum;
 }
 
-const noScores: Triple = [0, 0, 0];
+const noScores: toneModel.Triple = [0, 0, 0];
 
 /** The scores of a row by `weights` of so many features, beside those that it has before. */
 function scoresOf(
   weights: Float64Array,
   { places, values, dense, scores: before = noScores }: TrainingRow,
   features: number,
-): Triple {
-  const last = weights.length - classCount;
+): toneModel.Triple {
+  const last = weights.length - toneModel.classCount;
   let a = before[0] + weights[last]!;
   let b = before[1] + weights[last + 1]!;
   let c = before[2] + weights[last + 2]!;
   for (let index = 0; index < places.length; index++) {
-    const at = places[index]! * classCount;
+    const at = places[index]! * toneModel.classCount;
     const value = values[index]!;
     a += value * weights[at]!;
     b += value * weights[at + 1]!;
     c += value * weights[at + 2]!;
   }
-  for (let index = 0, at = features * classCount; index < dense.length; index++, at += classCount) {
+  for (let index = 0, at = features * toneModel.classCount; index < dense.length; index++, at += toneModel.classCount) {
     const value = dense[index]!;
     a += value * weights[at]!;
     b += value * weights[at + 1]!;
@@ -175,7 +167,7 @@ function scoresOf(
 }
 
 /** Adds a row whose classes have the probabilities `p`. */
-function addGradient(gradient: Float64Array, row: TrainingRow, features: number, p: Triple): void {
+function addGradient(gradient: Float64Array, row: TrainingRow, features: number, p: toneModel.Triple): void {
   const { places, values, dense, label, strength } = row;
   const a = strength * (p[0] - (label === 0 ? 1 : 0));
   const b = strength * (p[1] - (label === 1 ? 1 : 0));
@@ -185,13 +177,15 @@ function addGradient(gradient: Float64Array, row: TrainingRow, features: number,
     gradient[at + 1]! += value * b;
     gradient[at + 2]! += value * c;
   };
-  for (let index = 0; index < places.length; index++) add(places[index]! * classCount, values[index]!);
-  for (let index = 0; index < dense.length; index++) add((features + index) * classCount, dense[index]!);
-  add(gradient.length - classCount, 1);
+  for (let index = 0; index < places.length; index++) add(places[index]! * toneModel.classCount, values[index]!);
+  for (let index = 0; index < dense.length; index++) add((features + index) * toneModel.classCount, dense[index]!);
+  add(gradient.length - toneModel.classCount, 1);
 }
 
 /** Fits slope and offsets to scores of rows that the model was not trained on. */
-export function calibrate(judged: readonly { readonly scores: Triple; readonly label: number }[]): Calibration {
+export function calibrate(
+  judged: readonly { readonly scores: toneModel.Triple; readonly label: number }[],
+): toneModel.Calibration {
   const start = Float64Array.of(1, 0, 0, 0);
   const [slope = 1, a = 0, b = 0, c = 0] = minimize(
     start.length,
@@ -200,7 +194,7 @@ export function calibrate(judged: readonly { readonly scores: Triple; readonly l
       gradient.fill(0);
       let sum = 0;
       for (const { scores, label } of judged) {
-        const p = calibrated({ slope: at[0]!, offsets: [at[1]!, at[2]!, at[3]!] }, scores);
+        const p = toneModel.calibrated({ slope: at[0]!, offsets: [at[1]!, at[2]!, at[3]!] }, scores);
         sum -= logOf(Math.max(p[label]!, 1e-300));
         scores.forEach((score, tone) => {
           const wrong = p[tone]! - (tone === label ? 1 : 0);

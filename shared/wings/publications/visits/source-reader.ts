@@ -4,7 +4,7 @@ import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
 import type { CrawlRules } from '../../../domain/turn/crawl-rules.ts';
 import type { UnreadPage } from '../../../domain/turn/turn-reader.ts';
 import type { TurnRecord } from '../../../domain/turn/turn-record.ts';
-import type { SourceSettingsRows, WatchedAddresses } from '../../../ports.ts';
+import type { SourceSettingsRows, WatchedAddresses } from '../../../ports/ports.ts';
 
 /** Parses turns of watches. */
 export interface VisitWorker {

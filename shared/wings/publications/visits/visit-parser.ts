@@ -2,13 +2,7 @@
  * The parse step of a watch (docs/design/publications.md, "A watch"). As for any turn, redirects are claimed first, then the addresses that
  * the entries name; then what the pages gave is kept, and the turn is committed together with the instants of the next looks.
  */
-import {
-  type ChunkEntry,
-  type Counters,
-  type CrawlRow,
-  noCounts,
-  type SiteRow,
-} from '../../../domain/protocol/crawl-state.ts';
+import * as State from '../../../domain/protocol/crawl-state.ts';
 import {
   beginTry,
   isNoteOf,
@@ -20,7 +14,7 @@ import {
 import { dueAfter } from '../../../domain/protocol/protocol.ts';
 import { mergedLooks, type WatchChanges, type WatchedAddress } from '../../../domain/protocol/watched-address.ts';
 import { type TurnRecord, turnRecordName } from '../../../domain/turn/turn-record.ts';
-import type { ParseAnswer } from '../../../ports.ts';
+import type { ParseAnswer } from '../../../ports/ports.ts';
 import { claimRedirects, countEntries, externalKey } from '../../../steps/parse/claim-turn.ts';
 import type { ParsePorts, ParseSite, PendingTurn, TurnParser } from '../../../steps/parse/parse-worker.ts';
 import { answeredWith, claimNamed, nameOf, withSharedLooks } from './claim-named.ts';
@@ -186,12 +180,12 @@ interface SharedOut {
  */
 async function sharedOut(
   store: Pick<ParsePorts['store'], 'readSite'>,
-  { id, spec }: CrawlRow,
+  { id, spec }: State.CrawlRow,
   { rules, site: own }: ParseSite,
   elsewhere: readonly AddressElsewhere[],
 ): Promise<SharedOut> {
   const keys = new Map(spec.sites.map(({ number, url }) => [rules.siteKey(url), number]));
-  const rows = new Map<number, SiteRow | undefined>();
+  const rows = new Map<number, State.SiteRow | undefined>();
   const others: AddressElsewhere[] = [];
   const handed = new Map<number, WatchedAddress[]>();
   for (const each of elsewhere) {
@@ -212,8 +206,8 @@ async function sharedOut(
 }
 
 /** Looks that are tried again, or go on where a redirect leads: nobody claims anything for them. */
-function looksAgain({ rules, belongs }: ParseSite, record: TurnRecord): ChunkEntry[] {
-  const again = record.entries.flatMap((each): ChunkEntry[] => {
+function looksAgain({ rules, belongs }: ParseSite, record: TurnRecord): State.ChunkEntry[] {
+  const again = record.entries.flatMap((each): State.ChunkEntry[] => {
     const { entry, result } = each;
     if (entry.look === undefined) return [];
     if (result.kind === 'retry') return [{ ...entry, attempt: entry.attempt + 1 }];
@@ -224,13 +218,13 @@ function looksAgain({ rules, belongs }: ParseSite, record: TurnRecord): ChunkEnt
   return mergedLooks(again);
 }
 
-function countVisit({ entries, phase }: TurnRecord, { outcomes }: SourceReading, claims: VisitClaims): Counters {
+function countVisit({ entries, phase }: TurnRecord, { outcomes }: SourceReading, claims: VisitClaims): State.Counters {
   const isFresh = (_: unknown, index: number): boolean => entries[index]!.entry.look === undefined;
   const counts = countEntries(entries, outcomes.slice(0, entries.length).filter(isFresh));
   // The looks of a visit were written to its chunk without being counted.
   const looks = phase.round === 0 ? entries.filter(({ entry }) => entry.look !== undefined).length : 0;
   return {
-    ...noCounts,
+    ...State.noCounts,
     ...counts,
     queued: claims.queued + looks,
     skipped: counts.skipped + claims.refused,

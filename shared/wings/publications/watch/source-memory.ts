@@ -1,6 +1,6 @@
 import type { ApplicationStanding } from '../applications/application-standing.ts';
 import type { HostTemplate } from '../extraction/text/host-template.ts';
-import type { RuleStanding } from '../grabber/rule-standing.ts';
+import type { RuleStanding } from '../grabber/rule-health.ts';
 import type { Arrivals } from '../looks/arrivals.ts';
 import type { SeenTexts } from '../looks/shared-texts.ts';
 import type { ItemHint } from '../store/item-hint.ts';

@@ -3,11 +3,10 @@ import type { CrawlRow, SiteRow } from '../../../domain/protocol/crawl-state.ts'
 import { dueAfter } from '../../../domain/protocol/protocol.ts';
 import type { WatchedAddress, WatchedKind } from '../../../domain/protocol/watched-address.ts';
 import type { RenderMode } from '../../../domain/spec/crawl-spec.ts';
-import type { SourceSettingsRows, WatchedAddresses } from '../../../ports.ts';
+import type { SourceSettingsRows, WatchedAddresses } from '../../../ports/ports.ts';
 import { builtInOrder } from '../applications/application-order.ts';
 import type { ApplicationStanding } from '../applications/application-standing.ts';
-import { versionAt } from '../grabber/rule-health.ts';
-import { type RuleStatus, ruleStatus } from '../grabber/rule-standing.ts';
+import { type RuleStatus, ruleStatus, versionAt } from '../grabber/rule-health.ts';
 import { isLiar } from '../looks/conditional-look.ts';
 import type { LostCounts } from '../store/publication-store.ts';
 import type { Counts } from '../visits/counts.ts';

@@ -3,7 +3,7 @@ import { sideBySide } from '../../../domain/side-by-side.ts';
 import { betweenTexts } from '../../../domain/spec/sites/site-labels.ts';
 import { columnsOf } from '../../../files/column.ts';
 import { writeTable } from '../../../files/write-table.ts';
-import type { TableSink } from '../../../ports.ts';
+import type { TableSink } from '../../../ports/result-ports.ts';
 import type { ResultPart } from '../../../steps/unload/result-part.ts';
 import type { Choice } from '../schedule/schedule.ts';
 import type { ScheduleStore } from '../schedule/schedule-store.ts';

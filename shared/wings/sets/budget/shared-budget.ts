@@ -6,7 +6,7 @@
 import type { CrawlRow, SiteRow } from '../../../domain/protocol/crawl-state.ts';
 import { sideBySide } from '../../../domain/side-by-side.ts';
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
-import type { CrawlStore, Ports } from '../../../ports.ts';
+import type { CrawlStore, Ports } from '../../../ports/ports.ts';
 import { type GrantRules, ownLimits, type PageBudget } from '../../../steps/page-budget.ts';
 import { firstSchedule, followCrawl, type SitePast } from '../schedule/crawl-schedule.ts';
 import { decide, nothingLeft } from '../schedule/decide.ts';

@@ -6,7 +6,7 @@
 import { columnsOf } from '../../../files/column.ts';
 import { writeGraph } from '../../../files/graph-file.ts';
 import { writeTable } from '../../../files/write-table.ts';
-import type { TableSink } from '../../../ports.ts';
+import type { TableSink } from '../../../ports/result-ports.ts';
 import { arcsTo, type Fragment, type FragmentSite, shownName } from './fragment.ts';
 
 interface CoLink {

@@ -9,7 +9,7 @@ import { hostOf } from '../../../domain/url/scope.ts';
 import { type GraphFile, writeGraph } from '../../../files/graph-file.ts';
 import { writeBlocks } from '../../../files/write-blocks.ts';
 import { writeTable } from '../../../files/write-table.ts';
-import type { TableSink } from '../../../ports.ts';
+import type { TableSink } from '../../../ports/result-ports.ts';
 import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
 import type { SiteReading } from '../../graph/read-site.ts';
 import { writeCoLinks } from './co-links.ts';

@@ -8,18 +8,12 @@ import { linkFeatures, pageFeatures } from '../../../domain/html/link-features.t
 import { unlessLost } from '../../../domain/lost-object.ts';
 import { NumberList } from '../../../domain/number-list.ts';
 import { isBudgetPage } from '../../../domain/protocol/classify-answer.ts';
-import {
-  type ChunkEntry,
-  type Cursor,
-  firstCursor,
-  type Phase,
-  type SiteRow,
-} from '../../../domain/protocol/crawl-state.ts';
+import * as State from '../../../domain/protocol/crawl-state.ts';
 import { remember } from '../../../domain/remember.ts';
 import { sideBySide } from '../../../domain/side-by-side.ts';
 import { decodeSegment, type Segment, type SegmentPage, segmentName } from '../../../domain/turn/segment.ts';
 import { wordHash } from '../../../domain/word-hash.ts';
-import type { ClaimedUrls, Frontier, ObjectStore } from '../../../ports.ts';
+import type { ClaimedUrls, Frontier, ObjectStore } from '../../../ports/ports.ts';
 import { type PagePicks, pickRound } from '../../../steps/fetch/page-picks.ts';
 import type { ScheduleStore } from '../schedule/schedule-store.ts';
 import { mostAtOnce, PageOrder } from './page-order.ts';
@@ -66,7 +60,7 @@ interface Rewards {
 interface Chosen {
   readonly pages: readonly number[];
   /** Of the same pages. */
-  readonly entries: readonly ChunkEntry[];
+  readonly entries: readonly State.ChunkEntry[];
 }
 
 class SiteOrder {
@@ -85,13 +79,13 @@ class SiteOrder {
   private readonly ports: PicksPorts;
   private readonly maxLevel: number;
 
-  constructor(ports: PicksPorts, { maxLevel }: SiteRow) {
+  constructor(ports: PicksPorts, { maxLevel }: State.SiteRow) {
     this.ports = ports;
     this.maxLevel = maxLevel;
   }
 
   /** Writes the pick of the next level; false if no page is left. With `most` 0 it writes nothing. */
-  async next(row: SiteRow, most: number): Promise<boolean> {
+  async next(row: State.SiteRow, most: number): Promise<boolean> {
     await this.follow(row);
     const level = row.phase.level + 1;
     while (this.level < row.phase.level) await this.takeStored(row, this.level + 1);
@@ -105,12 +99,12 @@ class SiteOrder {
   }
 
   /** The next pages. Those to which a redirect has led meanwhile take no part, whenever a worker meets them. */
-  private async chosen(row: SiteRow, most: number): Promise<Chosen> {
+  private async chosen(row: State.SiteRow, most: number): Promise<Chosen> {
     for (;;) {
       const picks = this.order.choose(most);
       const pages = picks.map(({ page }) => page);
       const found = await this.entriesOf(row, pages);
-      const entries = found.map((entry, index): ChunkEntry => {
+      const entries = found.map((entry, index): State.ChunkEntry => {
         const { page: _, ...pick } = picks[index]!;
         return { ...entry, pick };
       });
@@ -125,14 +119,14 @@ class SiteOrder {
     }
   }
 
-  private take(entries: readonly ChunkEntry[], pages: readonly number[]): void {
+  private take(entries: readonly State.ChunkEntry[], pages: readonly number[]): void {
     for (const [index, { identity, foundOn }] of entries.entries())
       this.fetched.set(identity, { page: pages[index]!, level: this.levelBelow(foundOn) });
     this.order.take(pages);
   }
 
   /** Learns from all turns of the site. */
-  private async follow(row: SiteRow): Promise<void> {
+  private async follow(row: State.SiteRow): Promise<void> {
     const { store } = this.ports;
     if (this.turn === row.turn) return;
     const rewards = { from: this.pages, read: await store.readRewards(row.crawl, row.site, this.pages) };
@@ -144,12 +138,12 @@ class SiteOrder {
     }
   }
 
-  private async segmentOf({ site }: SiteRow, turn: number): Promise<Segment | undefined> {
+  private async segmentOf({ site }: State.SiteRow, turn: number): Promise<Segment | undefined> {
     const { objects } = this.ports;
     return await unlessLost(async () => decodeSegment(await objects.get(segmentName(site, turn))), undefined);
   }
 
-  private async addTurn(row: SiteRow, segment: Segment, rewards: Rewards): Promise<void> {
+  private async addTurn(row: State.SiteRow, segment: Segment, rewards: Rewards): Promise<void> {
     const { turn, phase, pages } = segment;
     while (this.level < phase.level) await this.takeStored(row, this.level + 1);
     for (const page of pages) this.learn(page, rewards);
@@ -188,10 +182,10 @@ class SiteOrder {
   }
 
   private add(
-    entry: ChunkEntry,
+    entry: State.ChunkEntry,
     features: readonly number[] | undefined,
-    { level }: Phase,
-    { turn, offset }: Cursor,
+    { level }: State.Phase,
+    { turn, offset }: State.Cursor,
   ): void {
     const { identity: target, foundOn: parent } = entry;
     const known = features ?? linkFeatures({ anchor: '', place: '', target }, pageFeatures(parent, 0));
@@ -204,7 +198,7 @@ class SiteOrder {
     return (this.fetched.get(parent)?.level ?? 0) + 1;
   }
 
-  private async entriesOf({ crawl, site }: SiteRow, pages: readonly number[]): Promise<ChunkEntry[]> {
+  private async entriesOf({ crawl, site }: State.SiteRow, pages: readonly number[]): Promise<State.ChunkEntry[]> {
     return await sideBySide(pages, entriesAtOnce, async page => {
       const found = { level: this.partOf(page, 0), round: 0 };
       const [read] = await this.ports.store.readChunks(crawl, site, found, this.cursorOf(page), 1);
@@ -217,19 +211,19 @@ class SiteOrder {
     return this.places.at(partsOfPlace * page + part);
   }
 
-  private cursorOf(page: number): Cursor {
+  private cursorOf(page: number): State.Cursor {
     return { turn: this.partOf(page, 1), offset: this.partOf(page, 2) };
   }
 
   /** Follows a pick that is stored. */
-  private async takeStored(row: SiteRow, level: number): Promise<void> {
+  private async takeStored(row: State.SiteRow, level: number): Promise<void> {
     const phase = { level, round: pickRound };
-    const stored = await this.ports.store.readChunks(row.crawl, row.site, phase, firstCursor, mostAtOnce);
+    const stored = await this.ports.store.readChunks(row.crawl, row.site, phase, State.firstCursor, mostAtOnce);
     const identities = new Set(stored.map(({ entry }) => entry.identity));
     const hashes = new Set([...identities].map(wordHash));
     const alike = [...this.order.openPages().filter(page => hashes.has(this.partOf(page, 3)))];
     const found = await this.entriesOf(row, alike);
-    const isPicked = ({ identity }: ChunkEntry): boolean => identities.has(identity);
+    const isPicked = ({ identity }: State.ChunkEntry): boolean => identities.has(identity);
     this.take(
       found.filter(isPicked),
       alike.filter((_, index) => isPicked(found[index]!)),

@@ -1,4 +1,4 @@
-import type { CrawlStore } from '../../../ports.ts';
+import type { CrawlStore } from '../../../ports/ports.ts';
 import type { Choice, Schedule } from './schedule.ts';
 
 /** The decisions of a rule that shares a page budget over sites. */

@@ -1,7 +1,7 @@
 /** The expressions of DynamoDB, as far as our adapters use them ("Expressions in DynamoDB", developer guide). */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { itemBytes } from '../../../../bench/cost/dynamo-units.ts';
-import type { Item } from '../../../../shared/adapters/aws/dynamo/calls/dynamo-values.ts';
+import type { Item } from '../../../../shared/adapters/aws/dynamo/calls/dynamo-tables.ts';
 
 export interface Scope {
   /** The item as it is; empty where there is none. */

@@ -16,7 +16,7 @@ import {
   type UpdateItemCommandInput,
 } from '@aws-sdk/client-dynamodb';
 import { itemBytes } from '../../../../bench/cost/dynamo-units.ts';
-import type { Item } from '../../../../shared/adapters/aws/dynamo/calls/dynamo-values.ts';
+import type { Item } from '../../../../shared/adapters/aws/dynamo/calls/dynamo-tables.ts';
 import { answerCalls, type ClientWork } from './answered-client.ts';
 import { copied, isMet, type Scope, updated } from './dynamo-expressions.ts';
 

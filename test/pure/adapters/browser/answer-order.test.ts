@@ -6,7 +6,7 @@ import { openRenderer } from '../../../../shared/adapters/browser/open.ts';
 import { PageRequests } from '../../../../shared/adapters/browser/page-requests.ts';
 import { localProcesses } from '../../../../shared/adapters/local/open.ts';
 import type { AnswerPage, PageAnswer } from '../../../../shared/domain/http/page-answer.ts';
-import type { RenderedPage, Renderer } from '../../../../shared/ports.ts';
+import type { RenderedPage, Renderer } from '../../../../shared/ports/page-ports.ts';
 
 const origin = 'http://127.0.0.1:9';
 const twenty = Array.from({ length: 20 }, (_, n) => `${n}`);

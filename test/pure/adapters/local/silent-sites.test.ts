@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type FetchPlace, MemoryQueue } from '../../../../shared/adapters/local/memory-queue.ts';
 import { silentPlaces } from '../../../../shared/adapters/local/silent-places.ts';
 import type { Message } from '../../../../shared/domain/protocol/crawl-state.ts';
-import type { Clock } from '../../../../shared/ports.ts';
+import type { Clock } from '../../../../shared/ports/ports.ts';
 
 /** Of the time that the tests move. */
 const clock: Clock = {

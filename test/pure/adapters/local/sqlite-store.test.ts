@@ -7,7 +7,7 @@ import { SqliteDatabase } from '../../../../shared/adapters/local/sqlite/sqlite-
 import { SqliteLinkTables } from '../../../../shared/adapters/local/sqlite/sqlite-link-tables.ts';
 import { SqliteStore } from '../../../../shared/adapters/local/sqlite/sqlite-store.ts';
 import { leaseMs, protocol } from '../../../../shared/domain/protocol/protocol.ts';
-import type { TokenTake } from '../../../../shared/ports.ts';
+import type { TokenTake } from '../../../../shared/ports/ports.ts';
 import { beginSchedule, decide } from '../../../../shared/wings/sets/schedule/decide.ts';
 import { crawlStoreContract } from '../../../contract/crawl-store.contract.ts';
 import { linkTablesContract } from '../../../contract/link-tables.contract.ts';

@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUndiciFetcher } from '../../../../shared/adapters/web/undici-fetcher.ts';
-import type { FetchAnswer, FetchRequest } from '../../../../shared/ports.ts';
+import type { FetchAnswer } from '../../../../shared/domain/http/fetch-answer.ts';
+import type { FetchRequest } from '../../../../shared/ports/request-ports.ts';
 import type { Behaviour } from '../../../servers/adverse-behaviours.ts';
 import { type AdverseServer, startAdverseServer } from '../../../servers/adverse-server.ts';
 

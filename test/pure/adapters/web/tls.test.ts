@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import tls from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createUndiciFetcher } from '../../../../shared/adapters/web/undici-fetcher.ts';
-import type { Fetcher } from '../../../../shared/ports.ts';
+import type { Fetcher } from '../../../../shared/ports/request-ports.ts';
 
 function fixture(name: string): string {
   return readFileSync(new URL(`../../../servers/fixtures/${name}`, import.meta.url), 'utf8');

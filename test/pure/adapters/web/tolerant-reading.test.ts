@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createUndiciFetcher, type UndiciFetcherOptions } from '../../../../shared/adapters/web/undici-fetcher.ts';
-import type { FetchAnswer, Fetcher, FetchRequest } from '../../../../shared/ports.ts';
+import type { FetchAnswer } from '../../../../shared/domain/http/fetch-answer.ts';
+import type { Fetcher, FetchRequest } from '../../../../shared/ports/request-ports.ts';
 import type { Behaviour } from '../../../servers/adverse-behaviours.ts';
 import { type AdverseServer, startAdverseServer } from '../../../servers/adverse-server.ts';
 

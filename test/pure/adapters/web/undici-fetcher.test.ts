@@ -1,8 +1,9 @@
 import zlib from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createUndiciFetcher, type UndiciFetcherOptions } from '../../../../shared/adapters/web/undici-fetcher.ts';
+import type { FetchAnswer } from '../../../../shared/domain/http/fetch-answer.ts';
 import { noAnswerOf } from '../../../../shared/domain/protocol/no-answer.ts';
-import type { FetchAnswer, Fetcher, FetchRequest } from '../../../../shared/ports.ts';
+import type { Fetcher, FetchRequest } from '../../../../shared/ports/request-ports.ts';
 import { answer, type Behaviour, LONG_ROBOTS_BYTES, PAGE } from '../../../servers/adverse-behaviours.ts';
 import { type AdverseServer, startAdverseServer } from '../../../servers/adverse-server.ts';
 

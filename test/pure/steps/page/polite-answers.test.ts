@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { FetchAnswer } from '../../../../shared/domain/http/fetch-answer.ts';
 import { robotsPolicyNamed } from '../../../../shared/domain/robots/robots-policy.ts';
-import type { Clock, FetchAnswer, Fetcher } from '../../../../shared/ports.ts';
+import type { Clock } from '../../../../shared/ports/ports.ts';
+import type { Fetcher } from '../../../../shared/ports/request-ports.ts';
 import { MemoryRecord } from '../../../../shared/steps/page/answer-record.ts';
 import { HostLines } from '../../../../shared/steps/page/host-lines.ts';
 import { PoliteAnswers } from '../../../../shared/steps/page/polite-answers.ts';

@@ -1,6 +1,6 @@
 import { longestCrawlMs } from '../../../../domain/protocol/longest-crawl.ts';
 import type { ResolvedSpec } from '../../../../domain/spec/crawl-spec.ts';
-import type { Clock } from '../../../../ports.ts';
+import type { Clock } from '../../../../ports/ports.ts';
 import type { DynamoCalls } from './dynamo-calls.ts';
 import type { DynamoTables } from './dynamo-tables.ts';
 

@@ -16,9 +16,8 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { defined } from '../../../../domain/defined.ts';
 import { sideBySide } from '../../../../domain/side-by-side.ts';
-import type { Clock, Ids } from '../../../../ports.ts';
-import { dueIndex, type ItemKey } from './dynamo-tables.ts';
-import { type Item, itemOf, type Row, rowOf } from './dynamo-values.ts';
+import type { Clock, Ids } from '../../../../ports/ports.ts';
+import { dueIndex, type Item, type ItemKey, itemOf, type Row, rowOf } from './dynamo-tables.ts';
 import { type Part, transactItemOf, updateOf, type Write } from './dynamo-write.ts';
 
 export type WriteAnswer =

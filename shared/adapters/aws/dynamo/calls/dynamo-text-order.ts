@@ -2,8 +2,7 @@
  * Puts texts in the order of their bytes. The sort keys of items cut long texts (dynamo-tables.ts): a group of long
  * texts comes in the order of hashes, and is sorted here.
  */
-import { textKey } from './dynamo-tables.ts';
-import type { Row } from './dynamo-values.ts';
+import { type Row, textKey } from './dynamo-tables.ts';
 
 const firstText = '\u0001';
 export const lastText = '\u{10FFFF}';

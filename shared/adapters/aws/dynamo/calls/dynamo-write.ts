@@ -1,6 +1,5 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
-import type { ItemKey } from './dynamo-tables.ts';
-import { type Item, itemOf, type Value } from './dynamo-values.ts';
+import { type Item, type ItemKey, itemOf, type Value } from './dynamo-tables.ts';
 
 /**
  * One write of an item under a condition; without a change it only checks the condition (within a transaction). Names

@@ -3,8 +3,8 @@
  * request goes on. Some items expire: small turn records, groups of a schedule, and the rows by which a repeat finds the crawl.
  */
 import type { DynamoCalls } from './dynamo-calls.ts';
+import type { Row } from './dynamo-tables.ts';
 import * as itemKeys from './dynamo-tables.ts';
-import type { Row } from './dynamo-values.ts';
 
 export interface RemovalPlace {
   readonly calls: DynamoCalls;

@@ -1,5 +1,4 @@
-import { nextNode, TextNode, type TreeNode } from '../../../../domain/html/tree-node.ts';
-import { attributeOf, textIn } from '../../../../domain/html/tree-text.ts';
+import { attributeOf, nextNode, TextNode, type TreeNode, textIn } from '../../../../domain/html/tree-node.ts';
 import { isElsewhere } from './elsewhere.ts';
 import { isObject, type Json, listOf, stringOf, typesOf } from './json-ld.ts';
 import { metaOf, type NamedElement, type PageParts } from './page-parts.ts';

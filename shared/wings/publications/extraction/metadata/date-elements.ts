@@ -1,5 +1,4 @@
-import { TextNode, type TreeNode } from '../../../../domain/html/tree-node.ts';
-import { attributeOf, textIn } from '../../../../domain/html/tree-text.ts';
+import { attributeOf, TextNode, type TreeNode, textIn } from '../../../../domain/html/tree-node.ts';
 import { dayAt } from '../../../../domain/instant.ts';
 import { ofChange, ofPublication, ofPublicationIn } from '../../times/date-labels.ts';
 import { zoneOfHost } from '../../times/host-zone.ts';

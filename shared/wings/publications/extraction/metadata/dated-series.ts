@@ -1,5 +1,4 @@
-import { nextNode, TextNode, type TreeNode } from '../../../../domain/html/tree-node.ts';
-import { attributeOf, textIn } from '../../../../domain/html/tree-text.ts';
+import { attributeOf, nextNode, TextNode, type TreeNode, textIn } from '../../../../domain/html/tree-node.ts';
 import { type DateReading, readDate } from '../../times/read-date.ts';
 import { isCommentMark } from '../text/boilerplate.ts';
 import { holds, isCard } from './elsewhere.ts';

@@ -1,5 +1,4 @@
-import { nextNode, type TreeNode } from '../../../../domain/html/tree-node.ts';
-import { attributeOf, textIn } from '../../../../domain/html/tree-text.ts';
+import { attributeOf, nextNode, type TreeNode, textIn } from '../../../../domain/html/tree-node.ts';
 
 const otherNames = /comment|reply|related|sidebar|widget|recent|popular|footer|copyright|calendar|archive|next|prev/;
 /** Elements around that are looked at. */

@@ -1,5 +1,4 @@
-import type { TreeNode } from '../../../../domain/html/tree-node.ts';
-import { attributeOf } from '../../../../domain/html/tree-text.ts';
+import { attributeOf, type TreeNode } from '../../../../domain/html/tree-node.ts';
 import { ofChange, ofPublication } from '../../times/date-labels.ts';
 import { linkShare, sentenceEnd } from '../text/block-value.ts';
 import { isComments } from '../text/boilerplate.ts';

@@ -3,8 +3,7 @@
  * links to it: `rel=next`, its number, or a word for the next page. So the next article, and further readers' comments, are no page of it.
  */
 
-import type { TreeNode } from '../../../../domain/html/tree-node.ts';
-import { attributeOf, textIn } from '../../../../domain/html/tree-text.ts';
+import { attributeOf, type TreeNode, textIn } from '../../../../domain/html/tree-node.ts';
 import { withoutTracking } from '../../../../domain/url/parameters/tracking.ts';
 import { resolvedAddress } from '../../addresses.ts';
 import type { PageParts } from './page-parts.ts';

@@ -1,4 +1,4 @@
-import { textIn } from '../../../../domain/html/tree-text.ts';
+import { textIn } from '../../../../domain/html/tree-node.ts';
 import { paywallWords } from '../text/boilerplate.ts';
 import { isObject, type Json, listOf, stringOf } from './json-ld.ts';
 import { metaOf, type PageParts } from './page-parts.ts';

@@ -1,5 +1,4 @@
-import { nextNode, TextNode, type TreeNode } from '../../../../domain/html/tree-node.ts';
-import { attributeOf, textIn } from '../../../../domain/html/tree-text.ts';
+import { attributeOf, nextNode, TextNode, type TreeNode, textIn } from '../../../../domain/html/tree-node.ts';
 import { articleObject } from './article-object.ts';
 import { isElsewhere, isOfHeadline } from './elsewhere.ts';
 import { type JsonObject, readJsonLd } from './json-ld.ts';

@@ -2,15 +2,7 @@ import { defined } from '../../../../domain/defined.ts';
 import type { TreeNode } from '../../../../domain/html/tree-node.ts';
 import { behindHeadlineOf, headlineIn, saying } from './behind-headline.ts';
 import { boilerplateValue, isText, linkShare, worthOfBlock } from './block-value.ts';
-import {
-  isArticleElement,
-  isComments,
-  isConsent,
-  isLegalLine,
-  isNeverText,
-  isPageNumbers,
-  standingOf,
-} from './boilerplate.ts';
+import * as boilerplate from './boilerplate.ts';
 import { chooseContainer } from './choose-container.ts';
 import { clockLines } from './clock-lines.ts';
 import { isConsentParagraph } from './consent.ts';
@@ -82,7 +74,8 @@ export function articleBlocks(seen: SeenBlocks, knowledge: PageKnowledge): Artic
 
 /** Whether a block is in an element that holds no text of an article. */
 export function isNeverTextAt({ elements }: PageBlocks, { element }: Block): boolean {
-  for (let at = element; at >= 0; at = elements[at]!.parent) if (isNeverText(elements[at]!.node)) return true;
+  for (let at = element; at >= 0; at = elements[at]!.parent)
+    if (boilerplate.isNeverText(elements[at]!.node)) return true;
   return false;
 }
 
@@ -94,12 +87,12 @@ export function headlineBlocks(
   const { page } = seen;
   const headline = isNamed && seen.headline < 0 ? headlineIn(page, title, true) : seen.headline;
   const isBesideBlock = besideBlocks(page, seen.marked, headline);
-  const isNever = blocksOf(page, isNeverText);
+  const isNever = blocksOf(page, boilerplate.isNeverText);
   const isTeaser = teaserBlocks(page, isBesideBlock);
   const isNoText = (i: number) =>
     isTeaser[i] === 1 ||
-    isLegalLine(page.blocks[i]!.text) ||
-    isPageNumbers(page.blocks[i]!.text) ||
+    boilerplate.isLegalLine(page.blocks[i]!.text) ||
+    boilerplate.isPageNumbers(page.blocks[i]!.text) ||
     (isAtEnd(page, i) && isConsentParagraph(page.blocks[i]!.text, title));
   const search = (isStanding: (text: string) => boolean) => ({
     isOut: (i: number) => isBesideBlock[i] === 1 || isNoText(i) || isStanding(page.blocks[i]!.text),
@@ -146,8 +139,8 @@ function withoutBeside(seen: SeenBlocks, knowledge: PageKnowledge): ArticleBlock
       knowledge,
     );
   };
-  const found = without(node => isComments(node) || isConsent(node));
-  return found.blocks.length > 0 ? found : without(isConsent);
+  const found = without(node => boilerplate.isComments(node) || boilerplate.isConsent(node));
+  return found.blocks.length > 0 ? found : without(boilerplate.isConsent);
 }
 
 function select(
@@ -161,8 +154,8 @@ function select(
   const isNoText = keptTest(blocks, ({ text }, i) => {
     return (
       isTeaser[i] === 1 ||
-      isLegalLine(text) ||
-      isPageNumbers(text) ||
+      boilerplate.isLegalLine(text) ||
+      boilerplate.isPageNumbers(text) ||
       (isAtEnd(page, i) && isConsentParagraph(text, title))
     );
   });
@@ -265,10 +258,14 @@ function besideBlocks({ elements, lengths }: PageBlocks, marked: Uint8Array, hea
 }
 
 function isOutside(node: TreeNode, length: number, all: number): boolean {
-  const standing = standingOf(node);
-  if (standing !== 'other' && !isArticleElement(node) && (standing === 'above' || length < mostBeside * all))
+  const standing = boilerplate.standingOf(node);
+  if (
+    standing !== 'other' &&
+    !boilerplate.isArticleElement(node) &&
+    (standing === 'above' || length < mostBeside * all)
+  )
     return true;
-  return length >= mostBeside * all && length < all - leastBesideComments && isComments(node);
+  return length >= mostBeside * all && length < all - leastBesideComments && boilerplate.isComments(node);
 }
 
 /** Marks the blocks of elements of a kind. */

@@ -1,5 +1,4 @@
-import type { TreeNode } from '../../../../domain/html/tree-node.ts';
-import { attributeOf } from '../../../../domain/html/tree-text.ts';
+import { attributeOf, type TreeNode } from '../../../../domain/html/tree-node.ts';
 import { consentManagers } from './consent.ts';
 
 /** Words in classes and ids of what is on a page beside its article. */

@@ -1,5 +1,4 @@
-import { nextNode, type TreeNode } from '../../../../domain/html/tree-node.ts';
-import { attributeOf, textIn } from '../../../../domain/html/tree-text.ts';
+import { attributeOf, nextNode, type TreeNode, textIn } from '../../../../domain/html/tree-node.ts';
 
 const bold = new Set(['b', 'strong']);
 const slanted = new Set(['i', 'em']);

@@ -1,5 +1,4 @@
-import type { TreeNode } from '../../../../domain/html/tree-node.ts';
-import { attributeOf } from '../../../../domain/html/tree-text.ts';
+import { attributeOf, type TreeNode } from '../../../../domain/html/tree-node.ts';
 import { isText, linkShare } from './block-value.ts';
 import { clock } from './clock-lines.ts';
 import { isDatedLine } from './dated-line.ts';

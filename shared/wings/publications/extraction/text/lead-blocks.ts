@@ -1,4 +1,4 @@
-import { attributeOf } from '../../../../domain/html/tree-text.ts';
+import { attributeOf } from '../../../../domain/html/tree-node.ts';
 import { isText, linkShare } from './block-value.ts';
 import { isDatedLine } from './dated-line.ts';
 import type { Block, PageBlocks } from './page-blocks.ts';

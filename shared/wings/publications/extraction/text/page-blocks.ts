@@ -1,5 +1,4 @@
-import { TextNode, type TreeNode } from '../../../../domain/html/tree-node.ts';
-import { attributeOf } from '../../../../domain/html/tree-text.ts';
+import { attributeOf, TextNode, type TreeNode } from '../../../../domain/html/tree-node.ts';
 
 export type BlockKind = 'paragraph' | 'heading' | 'item' | 'quote' | 'cell' | 'caption' | 'code';
 

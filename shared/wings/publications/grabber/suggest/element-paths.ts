@@ -1,5 +1,4 @@
-import { TextNode, type TreeNode } from '../../../../domain/html/tree-node.ts';
-import { attributeOf } from '../../../../domain/html/tree-text.ts';
+import { attributeOf, TextNode, type TreeNode } from '../../../../domain/html/tree-node.ts';
 import type { PageNodes, XPathNode } from '../../../../domain/html/xpath/page-nodes.ts';
 
 /** A way to an element by its tag and at most one id, class or `itemprop`: what a person would write. Written as XPath. */

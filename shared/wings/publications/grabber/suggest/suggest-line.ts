@@ -1,4 +1,4 @@
-import { textIn } from '../../../../domain/html/tree-text.ts';
+import { textIn } from '../../../../domain/html/tree-node.ts';
 import type { XPathNode } from '../../../../domain/html/xpath/page-nodes.ts';
 import { collapsed } from '../../extraction/text/page-blocks.ts';
 import { type ElementPath, elementsAt, labelledPath, pathsWithin, steadinessOf, textsPath } from './element-paths.ts';

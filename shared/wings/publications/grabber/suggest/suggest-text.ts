@@ -1,5 +1,4 @@
-import type { TreeNode } from '../../../../domain/html/tree-node.ts';
-import { textIn } from '../../../../domain/html/tree-text.ts';
+import { type TreeNode, textIn } from '../../../../domain/html/tree-node.ts';
 import { labelOf } from '../../extraction/metadata/people-in.ts';
 import { collapsed, type PageElement } from '../../extraction/text/page-blocks.ts';
 import { type ElementPath, labelledPath, pathsOf, steadinessOf } from './element-paths.ts';

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { ArchiveFetcher } from '../../../../../shared/adapters/web/warc/archive-fetcher.ts';
-import type { FetchAnswer, FetchRequest } from '../../../../../shared/ports.ts';
+import type { FetchAnswer } from '../../../../../shared/domain/http/fetch-answer.ts';
+import type { FetchRequest } from '../../../../../shared/ports/request-ports.ts';
 
 /** Archives as other programs write them, made byte by byte. */
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { localClock } from '../../../../../shared/adapters/local/open.ts';
+import type { FetchAnswer } from '../../../../../shared/domain/http/fetch-answer.ts';
 import type { RequestFault } from '../../../../../shared/domain/http/request-fault.ts';
 import { englishSentence } from '../../../../../shared/domain/refusal/refusal.ts';
-import type { FetchAnswer } from '../../../../../shared/ports.ts';
 import { askPolitely } from '../../../../../shared/steps/page/polite-asker.ts';
 import { whyNothing } from '../../../../../shared/wings/publications/finding/nothing-found.ts';
 import type { SourceFindings } from '../../../../../shared/wings/publications/finding/source-findings.ts';

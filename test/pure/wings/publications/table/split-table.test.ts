@@ -1,7 +1,6 @@
 /** Tables whose organizations are split, shares of voice and changes, against counts that are made anew from the pairs. */
 import { describe, expect, test } from 'vitest';
-import { csvCellText } from '../../../../../shared/files/csv-cell.ts';
-import { csvRowsIn } from '../../../../../shared/files/csv-table.ts';
+import { csvCellText, csvRowsIn } from '../../../../../shared/files/csv-table.ts';
 import type { LabelClass } from '../../../../../shared/wings/publications/labels/label.ts';
 import type { MentionedPublication } from '../../../../../shared/wings/publications/store/mention-store.ts';
 import type { PublicationRow } from '../../../../../shared/wings/publications/store/publication-store.ts';

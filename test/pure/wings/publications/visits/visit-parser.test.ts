@@ -5,7 +5,7 @@ import type { FetchResult } from '../../../../../shared/domain/protocol/classify
 import type { SiteRow } from '../../../../../shared/domain/protocol/crawl-state.ts';
 import { watchDefaults } from '../../../../../shared/domain/spec/crawl-spec.ts';
 import { createCrawlRules } from '../../../../../shared/domain/turn/crawl-rules.ts';
-import type { SitePatch } from '../../../../../shared/ports.ts';
+import type { SitePatch } from '../../../../../shared/ports/ports.ts';
 import { KnownUrls, type ParsePorts, type ParseSite } from '../../../../../shared/steps/parse/parse-worker.ts';
 import type {
   AddressElsewhere,

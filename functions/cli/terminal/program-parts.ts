@@ -1,5 +1,26 @@
+/** Parts of the programs of commands: actions that load their code when they run, and the help. */
+
 import { type Command, Help, type Option } from 'commander';
 import { foldText } from '../../../shared/domain/text-columns.ts';
+
+/** Takes the exit code of a command that ended without an error. */
+export type SetExitCode = (code: number) => void;
+
+/**
+ * An action of a command that loads its code when it runs, so that `--help` and `--version` are quick. `exit` gets the exit
+ * code that the code returns, if it returns one.
+ */
+export function lazily<Args extends readonly unknown[]>(
+  load: () => Promise<(...args: Args) => Promise<unknown>>,
+  exit?: SetExitCode,
+): (...args: unknown[]) => Promise<void> {
+  return async (...args) => {
+    const run = await load();
+    // Commander gives the command itself behind its arguments and options.
+    const code = await run(...(args.slice(0, -1) as unknown as Args));
+    if (typeof code === 'number') exit?.(code);
+  };
+}
 
 /** The width that commander takes where a stream is no terminal. */
 const usualWidth = 80;
