@@ -89,22 +89,53 @@ export function answerToOption(name: string, command: Command): string | undefin
   const found = expected.find(
     ([names, , instead]) => names.split(' ').includes(name) && (instead === undefined || own.has(instead)),
   );
-  if (found === undefined) return undefined;
+  if (found === undefined) return takenAtHome(name, command);
   const [, answer, instead] = found;
   return instead === undefined ? answer : `${instead} ${answer}`;
 }
 
-/** Commands of one machine that people try in an account. */
-const expectedOfRemote: ReadonlyMap<string, string> = new Map([
+function takenAtHome(option: string, command: Command): string | undefined {
+  const home = atHome(command);
+  const isTaken = home?.options.some(({ long }) => long === option) === true;
+  return isTaken ? `${pathOf(home)} takes it, on one machine only` : undefined;
+}
+
+/** Commands of an account whose names differ from those of one machine. */
+const namesAtHome: ReadonlyMap<string, string> = new Map([
+  ['start', 'crawl'],
+  ['watches', 'watch'],
+  ['models', 'tone'],
+]);
+
+/** The command of one machine with the task of a command of `remote`; that of `remote` is the whole program. */
+function atHome(command: Command): Command | undefined {
+  const name = command.name();
+  if (command.parent === null || name === 'remote') return command.parent ?? undefined;
+  const wanted = namesAtHome.get(name) ?? name;
+  return atHome(command.parent)?.commands.find(each => each.name() === wanted);
+}
+
+function pathOf(command: Command): string {
+  return command.parent === null ? 'orbweaver' : `${pathOf(command.parent)} ${command.name()}`;
+}
+
+/** Commands of one machine that have a counterpart in an account. */
+const insteadInAccount: ReadonlyMap<string, string> = new Map([
+  ['crawl', 'a crawl of an account begins by: orbweaver remote start'],
   ['diff', 'crawls are compared on one machine only: orbweaver diff BEFORE AFTER'],
   ['export', 'formats are chosen at the start of a crawl (remote start --format); remote download brings all files'],
+  ['mcp', 'an assistant reads crawls of an account by: orbweaver mcp --remote'],
   ['schedule', 'crawls at set times are a setting of the stack: npx cdk deploy -c schedules=FILE'],
+  ['serve', 'the page shows crawls of an account by: orbweaver serve --remote'],
+  ['sites', 'sites are added and removed in the page (orbweaver serve --remote) and by the API'],
   ['simulate', 'rules are compared with crawls of one machine only: orbweaver simulate DIRECTORY'],
 ]);
 
 /** The answer to a command of one machine behind `remote`. */
 export function answerToCommand(name: string, command: Command): string | undefined {
-  return command.name() === 'remote' ? expectedOfRemote.get(name) : undefined;
+  const instead = command.name() === 'remote' ? insteadInAccount.get(name) : undefined;
+  const home = atHome(command)?.commands.find(each => each.name() === name);
+  return instead ?? (home && `works on one machine only: ${pathOf(home)}`);
 }
 
 const expectedFormats: Readonly<Record<string, string>> = {

@@ -158,10 +158,42 @@ test.each([
   ['export', 'remote start --format'],
   ['schedule', 'npx cdk deploy -c schedules=FILE'],
   ['simulate', 'orbweaver simulate DIRECTORY'],
+  ['mcp', 'orbweaver mcp --remote'],
 ])('an account has no command %s, and says where it is', (name, where) => {
   expect(answerToCommand(name, named('remote'))).toContain(where);
   expect(named('remote').commands.map(each => each.name())).not.toContain(name);
   expect(answerToCommand(name, program)).toBeUndefined();
+});
+
+const homes = new Map([
+  ['start', 'crawl'],
+  ['watches', 'watch'],
+  ['models', 'tone'],
+]);
+
+test('whatever a command of one machine has and its counterpart in an account has not is answered with the place that has it', () => {
+  const silent: string[] = [];
+  const compare = (here: Command, there: Command, path: string): void => {
+    for (const { long } of here.options)
+      if (long && !there.options.some(each => each.long === long) && answerToOption(long, there) === undefined)
+        silent.push(`${path} ${long}`);
+    for (const below of here.commands.filter(each => each.name() !== 'remote')) {
+      const counterpart = there.commands.find(each => (homes.get(each.name()) ?? each.name()) === below.name());
+      const name = `${path} ${below.name()}`;
+      if (counterpart !== undefined) compare(below, counterpart, name);
+      else if (answerToCommand(below.name(), there) === undefined) silent.push(name);
+    }
+  };
+  compare(program, named('remote'), 'remote');
+  expect(silent).toEqual([]);
+  expect(answerToCommand('alerts', named('remote', 'watches'))).toBe(
+    'works on one machine only: orbweaver watch alerts',
+  );
+  expect(answerToOption('--warc', named('remote', 'watches', 'new'))).toBe(
+    'orbweaver watch new takes it, on one machine only',
+  );
+  expect(answerToCommand('no-such', named('remote', 'watches'))).toBeUndefined();
+  expect(answerToOption('--no-such', named('remote', 'watches', 'new'))).toBeUndefined();
 });
 
 test('the defaults of requests are those of the fetcher and of the protocol', () => {
