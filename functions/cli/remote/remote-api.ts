@@ -56,7 +56,10 @@ function onEmulator(api: URL): URL {
 function deployedAddress(stack: string | undefined): string | undefined {
   if (!existsSync(outputsFile)) return undefined;
   const stacks = readOutputs();
-  if (stack === undefined) return Object.values(stacks).find(({ ApiUrl }) => ApiUrl !== undefined)?.ApiUrl;
+  const names = Object.keys(stacks).filter(name => stacks[name]?.ApiUrl !== undefined);
+  if (stack === undefined && names.length > 1)
+    throw new BadCommand([`${outputsFile} has the APIs of several stacks (${names.join(', ')}); choose one by --api.`]);
+  if (stack === undefined) return stacks[names[0] ?? '']?.ApiUrl;
   const named = Object.hasOwn(stacks, stack) ? stacks[stack]?.ApiUrl : undefined;
   if (named !== undefined) return named;
   throw new BadCommand([
@@ -159,7 +162,7 @@ function sentencesOf(status: number, answer: unknown): readonly string[] {
   if (Array.isArray(errors) && errors.length > 0) return errors.map(error => String(Object(error)['message']));
   const said = detail ?? message ?? Message;
   const hint = detail === undefined && (status !== 404 || said === undefined) ? (hints[status] ?? '') : '';
-  return [`the API answered ${status}${said === undefined ? '' : `: ${String(said).slice(0, 500)}`}${hint}`];
+  return [`the API answered ${status}${said === undefined ? '' : `: ${String(said).slice(0, 500).replace(/[.\s]+$/, '')}`}${hint}`];
 }
 
 const atLimit = '; functions of the account may be at their limit of concurrent executions: docs/runbook.md, Throttles';

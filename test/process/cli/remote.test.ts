@@ -255,8 +255,15 @@ describe('orbweaver remote', () => {
     ]);
     writeFileSync(join(folder, 'cdk-outputs.json'), JSON.stringify({ Orbweaver: { ApiUrl: api, BucketName: 'b' } }));
     const found = await runCli(['remote', 'ls', '--json'], { env: signing, cwd: folder });
+    const two = { Orbweaver: { ApiUrl: api }, Second: { ApiUrl: 'http://127.0.0.1:9/' } };
+    writeFileSync(join(folder, 'cdk-outputs.json'), JSON.stringify(two));
+    const several = await runCli(['remote', 'ls'], { env: signing, cwd: folder });
     rmSync(join(folder, 'cdk-outputs.json'));
     expect([found.exitCode, found.stdout]).toEqual([0, '[]\n']);
+    expect([several.exitCode, several.stderr]).toEqual([
+      4,
+      'orbweaver: cdk-outputs.json has the APIs of several stacks (Orbweaver, Second); choose one by --api.\n',
+    ]);
   });
 
   test('finds the API of an emulator below the endpoint that the SDKs are sent to', async () => {
@@ -287,6 +294,7 @@ describe('orbweaver remote', () => {
       '{"message":"The security token included in the request is expired"}',
       /403: The security token .* expired; check/,
     ],
+    [403, '{"message":"Credential should be scoped to a valid region. "}', /valid region; check the AWS credentials/],
     [404, '{}', /404; check the address of the API/],
     [
       200,
