@@ -34,6 +34,7 @@ test.skipIf(missing !== undefined)(
     expect(await account.files(run)).toEqual(results.files());
     expect(new Set(place.bus.taken.map(({ detail }) => detail['id']))).toEqual(new Set([`${run.crawl}-1-finished`]));
     expect([...proxy.made.keys()].length).toBeGreaterThanOrEqual(8);
+    expect(proxy.made.get('leftOut')).toBeGreaterThan(0);
     await site.close();
   },
   240_000,

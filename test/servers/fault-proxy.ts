@@ -1,4 +1,4 @@
-/** A proxy between the clients of AWS and an emulator, which refuses calls, loses their answers, and takes batches in part. */
+/** A proxy between the clients of AWS and an emulator, which refuses calls, loses their answers, and takes batches of items and messages in part. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fetch } from 'undici';
@@ -11,6 +11,7 @@ const rates = {
   cancelledByThrottling: 0.05,
   failedRows: 0.02,
   lostRows: 0.03,
+  leftOut: 0.2,
   slowDown: 0.1,
   storedAndFailed: 0.05,
   busyQueue: 0.05,
@@ -119,8 +120,32 @@ async function rows(call: Call, hits: Hits): Promise<Answer> {
     if (hits('cancelled')) return cancelled('TransactionConflict');
     if (hits('cancelledByThrottling')) return cancelled('ThrottlingError');
   }
+  if (/\.Batch(Get|Write)Item$/.test(call.target) && hits('leftOut')) return await doneInPart(call);
   const answer = await call.send();
   return hits('lostRows') ? refused(500, of('InternalServerError')) : answer;
+}
+
+type Batches = Readonly<Record<string, readonly unknown[] | { readonly Keys: readonly unknown[] }>>;
+
+/** Half of the items of each table; the answer leaves the others to be sent again. */
+async function doneInPart(call: Call): Promise<Answer> {
+  const { RequestItems: all, ...rest } = JSON.parse(call.body.toString()) as { readonly RequestItems: Batches };
+  const cut = (from: number, to: number): Batches =>
+    Object.fromEntries(
+      Object.entries(all).map(([table, asked]) => {
+        const list = 'Keys' in asked ? asked.Keys : asked;
+        const part = list.slice(Math.ceil(list.length * from), Math.ceil(list.length * to));
+        return [table, 'Keys' in asked ? { ...asked, Keys: part } : part];
+      }),
+    );
+  const left = Object.fromEntries(
+    Object.entries(cut(0.5, 1)).filter(([, some]) => ('Keys' in some ? some.Keys : some).length > 0),
+  );
+  const answer = await call.send(Buffer.from(JSON.stringify({ ...rest, RequestItems: cut(0, 0.5) })));
+  if (answer.status !== 200) return answer;
+  const named = call.target.endsWith('.BatchGetItem') ? { UnprocessedKeys: left } : { UnprocessedItems: left };
+  const body = { ...JSON.parse(Buffer.from(answer.body).toString()), ...named };
+  return { status: 200, headers: answer.headers ?? {}, body: JSON.stringify(body) };
 }
 
 async function messages(call: Call, hits: Hits): Promise<Answer> {

@@ -1,9 +1,13 @@
 import {
+  type BatchGetItemCommand,
+  type BatchWriteItemCommand,
+  type DynamoDBClient,
   ProvisionedThroughputExceededException,
   TransactionCanceledException,
   TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { DynamoCalls } from '../../../../shared/adapters/aws/dynamo/calls/dynamo-calls.ts';
 import { type DynamoStore, openDynamoStore } from '../../../../shared/adapters/aws/dynamo/dynamo-store.ts';
 import { noCounts, type SiteRow } from '../../../../shared/domain/protocol/crawl-state.ts';
 import { readSpec } from '../../../../shared/domain/spec/read-spec.ts';
@@ -198,4 +202,59 @@ describe('a turn with more links than one try can claim', () => {
       expect(page.links.map(({ link }) => link)).toEqual(long.map(({ key }) => key).sort());
     },
   );
+});
+
+describe('a table that takes batches in part', () => {
+  const keys = Array.from({ length: 30 }, (_, n) => ({ pk: 'p', sk: `k${n}` }));
+  const nameOf = (key: Readonly<Record<string, { readonly S?: string }>>): string => key['sk']!.S!;
+
+  /** Takes `most` of a batch and leaves the others to be sent again, as a table does at its limit. */
+  function inPart(most: number, items: Set<string>) {
+    let sleeps = 0;
+    let requests = 0;
+    const send = async ({ input }: BatchGetItemCommand | BatchWriteItemCommand): Promise<object> => {
+      requests += 1;
+      const asked = Object.values(input.RequestItems!)[0]!;
+      if (Array.isArray(asked)) {
+        for (const { DeleteRequest } of asked.slice(0, most)) items.delete(nameOf(DeleteRequest!.Key as never));
+        return { UnprocessedItems: asked.length > most ? { t: asked.slice(most) } : {} };
+      }
+      const { Keys: all = [] } = asked;
+      const found = all.slice(0, most).filter(key => items.has(nameOf(key as never)));
+      return {
+        Responses: { t: found },
+        UnprocessedKeys: all.length > most ? { t: { Keys: all.slice(most) } } : {},
+      };
+    };
+    const sleep = async (): Promise<void> => {
+      sleeps += 1;
+    };
+    const clock = { monotonic: () => sleeps * 1_000, sleep };
+    const client = { send } as unknown as DynamoDBClient;
+    const calls = new DynamoCalls({ client, clock, ids: { fraction: () => 0.5 } });
+    return { calls, requests: () => requests, sleeps: () => sleeps };
+  }
+
+  test('is asked for the other items again, after a wait, and gives all of them in the order of their keys', async () => {
+    const items = new Set(keys.filter((_, n) => n !== 7).map(({ sk }) => sk));
+    const { calls, requests, sleeps } = inPart(11, items);
+    const rows = await calls.readAll('t', keys, true);
+    expect(rows.map(row => row?.['sk'])).toEqual(keys.map(({ sk }, n) => (n === 7 ? undefined : sk)));
+    expect([requests(), sleeps()]).toEqual([3, 2]);
+  });
+
+  test('has every item removed at the end', async () => {
+    const items = new Set(keys.map(({ sk }) => sk));
+    const { calls } = inPart(4, items);
+    await calls.removeAll('t', keys);
+    expect([...items]).toEqual([]);
+  });
+
+  test('that takes nothing for 45 s is an error, not an answer without items', async () => {
+    const { calls } = inPart(0, new Set(['k1']));
+    await expect(calls.readAll('t', keys, true)).rejects.toThrow(
+      'DynamoDB table t, item p k0: Error: 30 keys were left out',
+    );
+    await expect(calls.removeAll('t', keys)).rejects.toThrow(/25 items were left|5 items were left/);
+  });
 });
