@@ -21,7 +21,8 @@ export interface CrawlFunctionProps {
   readonly loops?: boolean;
   /**
    * Bodies of many hosts pass through its memory. Young objects are collected often: with V8's own 16 MB the pieces in which bodies
-   * come in fill some 60 MB before they are collected (measured).
+   * come in fill some 60 MB before they are collected (measured). With a bound of the heap V8 also collects as soon as bodies, which
+   * are outside it, have grown by half of the bound.
    */
   readonly dropsBodies?: boolean;
   /** The largest heap of old objects in MB: V8's own bound leaves too little of the memory to all else. */
@@ -89,6 +90,7 @@ export function serviceName(scope: Construct, door: string): string {
 /** One door of functions/aws as a Lambda that may do nothing yet but write its own log. */
 export function crawlFunction(scope: Construct, door: Door, props: CrawlFunctionProps): NodejsFunction {
   const id = `${door[0]!.toUpperCase()}${door.slice(1)}`;
+  const heapMb = props.dropsBodies === true ? Math.floor(props.memoryMb * 0.375) : props.heapMb;
   const logGroup = new LogGroup(scope, `${id}Log`, {
     retention: props.logRetentionDays as RetentionDays,
     removalPolicy: RemovalPolicy.DESTROY,
@@ -116,7 +118,7 @@ export function crawlFunction(scope: Construct, door: Door, props: CrawlFunction
       NODE_OPTIONS: [
         '--enable-source-maps',
         ...(props.dropsBodies === true ? ['--max-semi-space-size=1'] : []),
-        ...(props.heapMb === undefined ? [] : [`--max-old-space-size=${props.heapMb}`]),
+        ...(heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`]),
       ].join(' '),
     },
     // Without it AWS ends a crawl after 16 turns of a site; our own bounds are maxInvocations, budgets and an alarm.

@@ -7,6 +7,7 @@ import type { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Door } from '../shared/adapters/aws/door-stores.ts';
+import { turnsThatFit } from '../shared/domain/protocol/fetch-memory.ts';
 import { names } from '../shared/names.ts';
 import { Alarms, alarmTopic, monthlyBudget, type Watched } from './alarms.ts';
 import { athenaTables } from './athena-tables.ts';
@@ -190,11 +191,6 @@ function watchClocks(stack: Stack, { wake, daily }: Readonly<Record<'wake' | 'da
  * is meant for a single page.
  */
 const browserTurns = 4;
-
-/** As shared/domain/protocol/fetch-memory.ts: what is left beside 176 MB of the function's own, 2.4 MB a turn, up to 32. */
-function turnsThatFit(memoryMb: number): number {
-  return Math.min(32, Math.floor((memoryMb - 176) / 2.4));
-}
 
 /** With applications the function holds one at its limit too, and the processes of others that wait for pages. */
 function parseMemoryMb({ parseMemoryMb: own }: Settings, plugins: readonly DeployedPlugin[]): number {

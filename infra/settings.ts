@@ -83,7 +83,7 @@ export function readSettings(context: Context): Settings {
     // 2 is the least that Lambda accepts for a queue.
     fetchConcurrency: number('fetchConcurrency', 10, 2, 1000),
     parseConcurrency: number('parseConcurrency', 10, 2, 1000),
-    fetchMemoryMb: number('fetchMemoryMb', 224, 208, 10_240),
+    fetchMemoryMb: number('fetchMemoryMb', 256, 240, 10_240),
     parseMemoryMb: number('parseMemoryMb', 1024, 256, 10_240),
     unloadMemoryMb: number('unloadMemoryMb', 2048, 512, 10_240),
     browser: onOrOff('browser', context('browser') ?? false),

@@ -19,7 +19,7 @@ const { values: options } = parseArgs({
     hosts: { type: 'string', default: '10,1' },
     seed: { type: 'string', default: '1' },
     'delay-ms': { type: 'string', default: '1000' },
-    'fetch-memory-mb': { type: 'string', default: '224' },
+    'fetch-memory-mb': { type: 'string', default: '256' },
     'fetch-window-ms': { type: 'string', default: '1000' },
     store: { type: 'string', default: 'dynamodb-local' },
     workers: { type: 'string', default: 'sticky' },
@@ -67,7 +67,7 @@ async function main(): Promise<void> {
   if (workers === undefined) throw new Error(`--workers ${options.workers}: one of ${workerChoices.join(', ')}`);
   const [seed = 1] = readNumbers('seed');
   const [delayMs = 1000] = readNumbers('delay-ms');
-  const [fetchMemoryMb = 224] = readNumbers('fetch-memory-mb');
+  const [fetchMemoryMb = 256] = readNumbers('fetch-memory-mb');
   const [fetchWindowMs = 1000] = readNumbers('fetch-window-ms');
   await using state = await openState();
   const points: CostPoint[] = [];

@@ -65,8 +65,8 @@ const latency = { dynamo: 8, claimsAtOnce: 64, s3: 40, sqs: 12, publications: 12
 /** A Lambda with 1,024 MB has 0.58 of a processor (1,769 MB are a whole one). */
 const processors = 0.58;
 const parse = { batchSize: 10, windowMs: 0, mostAtOnce: 10, memoryMb: 1024 };
-const fetching = { batchSize: 10, windowMs: 1_000, mostAtOnce: 10, memoryMb: 224 };
-const clockFunction = { everyMs: 60_000, memoryMb: 224 };
+const fetching = { batchSize: 10, windowMs: 1_000, mostAtOnce: 10, memoryMb: 256 };
+const clockFunction = { everyMs: 60_000, memoryMb: 256 };
 const tables = { crawls: 'crawls', tokens: 'tokens', pages: 'pages', links: 'links', watched: 'watched' };
 const nothing = (): void => undefined;
 const log: Ports['log'] = { fetched: nothing, part: nothing, failed: nothing, note: nothing };

@@ -38,7 +38,7 @@ interface Work {
 
 /** Hosts whose turns share one invocation, where there are so many; memory of the two consumers (infra/settings.ts). */
 const hostsPerInvocation = 10;
-const fetchGb = 0.22;
+const fetchGb = 0.25;
 const parseGb = 1;
 const parseMsPerPage = 8;
 /** So long the function that ticks waits itself for the next tick; its memory. */

@@ -9,7 +9,7 @@ import { openDynamoDb } from '../emulator/dynamodb-local.ts';
 import { MemoryDynamoDb } from '../pure/adapters/aws/memory-dynamodb.ts';
 
 const inMemory = { crawls: 'crawls', tokens: 'tokens', pages: 'pages', links: 'links', watched: 'watched' };
-const setup = { seed: 1, delayMs: 1000, fetchMemoryMb: 224, fetchWindowMs: 1000 };
+const setup = { seed: 1, delayMs: 1000, fetchMemoryMb: 256, fetchWindowMs: 1000 };
 
 async function count(
   hosts: number,

@@ -9,7 +9,7 @@ async function together(crawls: number, delayMs: number) {
   const memory = new MemoryDynamoDb();
   const starts: number[] = [];
   const setups = Array.from({ length: crawls }, () => ({
-    ...{ seed: 1, delayMs, fetchMemoryMb: 224, fetchWindowMs: 1000, hosts: 1, pagesPerHost: 200, tables },
+    ...{ seed: 1, delayMs, fetchMemoryMb: 256, fetchWindowMs: 1000, hosts: 1, pagesPerHost: 200, tables },
     dynamo: memory.client('command'),
     begun: (_: string, at: number) => void starts.push(at),
   }));

@@ -4,7 +4,7 @@
  */
 
 import type { Counters, Handled, LostTurn, Message } from '../../shared/domain/protocol/crawl-state.ts';
-import { BodyRoom } from '../../shared/domain/protocol/fetch-memory.ts';
+import { BodyRoom, ownMb } from '../../shared/domain/protocol/fetch-memory.ts';
 import { isToFetchAgain } from '../../shared/domain/protocol/lost-turn.ts';
 import { leaseMs, protocol } from '../../shared/domain/protocol/protocol.ts';
 import { withoutPages } from '../../shared/domain/protocol/unreadable-pages.ts';
@@ -141,7 +141,7 @@ export interface WalkResult {
 
 /** Of a process with room for so many pages, as each is reserved; what a turn holds is smaller. */
 function roomMb(pages: number): number {
-  return 176 + (pages * reservedBytes) / 2 ** 20;
+  return ownMb + (pages * reservedBytes) / 2 ** 20;
 }
 
 /** A page ended the process that read it. */

@@ -1,4 +1,5 @@
 /** Limits of AWS that no emulator enforces, asserted on the template. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { protocol } from '../../../shared/domain/protocol/protocol.ts';
 import { names } from '../../../shared/names.ts';
@@ -54,6 +55,23 @@ describe.each(consumers)('the consumer %s', (name, queueName, hiddenSeconds, atO
   });
 });
 
+test('the command of the runbook moves messages back from each dead-letter queue, and from no other queue', () => {
+  const runbook = readFileSync(new URL('../../../docs/runbook.md', import.meta.url), 'utf8');
+  const [, prefix = '?', part = '?'] = /--queue-name-prefix (\S+)[^`]*contains\(@, '(\w+)'\)/.exec(runbook) ?? [];
+  const queues = Object.entries(resources).filter(([, { Type }]) => Type === 'AWS::SQS::Queue');
+  // As CloudFormation names what has no name: stack, logical id, some letters.
+  const moved = queues.filter(([id]) => `Orbweaver-${id}-A1B2`.startsWith(prefix) && id.includes(part));
+  // AWS moves messages only from queues that are dead-letter queues of others.
+  const targets = queues.flatMap(([, { Properties }]) => {
+    const policy = Properties['RedrivePolicy'] as
+      | { deadLetterTargetArn: { 'Fn::GetAtt': [string, string] } }
+      | undefined;
+    return policy === undefined ? [] : [policy.deadLetterTargetArn['Fn::GetAtt'][0]];
+  });
+  expect(moved.map(([id]) => id).sort()).toEqual(targets.sort());
+  expect(targets.length).toBe(3);
+});
+
 test('AWS does not end a crawl after 16 hops: recursion is allowed to the consumers and to nobody else (adverse 72)', () => {
   const allowed = functions.filter(([, { RecursiveLoop }]) => RecursiveLoop === 'Allow').map(([id]) => id);
   expect(allowed.sort()).toEqual(['BrowserFunction', 'FetchFunction', 'ParseFunction']);
@@ -79,6 +97,20 @@ test('the function that unloads has a bound for its heap, by its memory', () => 
   expect(optionsOf('4096')).toBe('--enable-source-maps --max-old-space-size=2867');
 });
 
+test('a function that fetches collects its garbage before bodies have grown by a fifth of its memory', () => {
+  const optionsOf = (fetchMemoryMb: string): string => {
+    const [, { Properties }] = resourceNamed(
+      synthesize({ fetchMemoryMb }).resources,
+      'FetchFunction',
+      'AWS::Lambda::Function',
+    );
+    const { Variables } = Properties['Environment'] as { readonly Variables: Readonly<Record<string, string>> };
+    return Variables['NODE_OPTIONS']!;
+  };
+  expect(optionsOf('256')).toBe('--enable-source-maps --max-semi-space-size=1 --max-old-space-size=96');
+  expect(optionsOf('1024')).toBe('--enable-source-maps --max-semi-space-size=1 --max-old-space-size=384');
+});
+
 test('a fetch invocation is given as many turns as fit into its memory, 32 at most', () => {
   const batchOf = (fetchMemoryMb: string): unknown => {
     const mappings = Object.entries(synthesize({ fetchMemoryMb }).resources).filter(
@@ -86,7 +118,7 @@ test('a fetch invocation is given as many turns as fit into its memory, 32 at mo
     );
     return mappings[0]![1].Properties['BatchSize'];
   };
-  expect([batchOf('208'), batchOf('224'), batchOf('640'), batchOf('2048')]).toEqual([13, 20, 32, 32]);
+  expect([batchOf('240'), batchOf('256'), batchOf('640'), batchOf('2048')]).toEqual([10, 16, 32, 32]);
 });
 
 test.each(functions)('%s runs as ESM on Node 24, outside a VPC, with a log that ends', (name, lambda) => {

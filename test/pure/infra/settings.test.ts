@@ -10,7 +10,7 @@ describe('context values', () => {
       reservedConcurrency: 0,
       fetchConcurrency: 10,
       parseConcurrency: 10,
-      fetchMemoryMb: 224,
+      fetchMemoryMb: 256,
       parseMemoryMb: 1024,
       unloadMemoryMb: 2048,
       browser: false,

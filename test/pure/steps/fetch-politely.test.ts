@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FetchAnswer } from '../../../shared/domain/http/fetch-answer.ts';
 import type { ChunkEntry } from '../../../shared/domain/protocol/crawl-state.ts';
-import { BodyRoom } from '../../../shared/domain/protocol/fetch-memory.ts';
+import { BodyRoom, ownMb } from '../../../shared/domain/protocol/fetch-memory.ts';
 import { protocol } from '../../../shared/domain/protocol/protocol.ts';
 import type { FetchRequest } from '../../../shared/ports/request-ports.ts';
 import type { Question } from '../../../shared/steps/fetch/earlier-answers.ts';
@@ -176,7 +176,7 @@ describe('fetching politely', () => {
   describe('where the turns of a process share its memory', () => {
     const mib = 2 ** 20;
     /** Room for one MiB. */
-    const oneMib = (): BodyRoom => new BodyRoom(177);
+    const oneMib = (): BodyRoom => new BodyRoom(ownMb + 1);
 
     test('a turn that holds a page ends early when the room is full', async () => {
       const { outcome } = await run(pages(5, { bytes: 300_000 }), { bodies: oneMib().enter(), maxInFlight: 1 });
