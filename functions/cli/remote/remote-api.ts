@@ -162,7 +162,8 @@ function sentencesOf(status: number, answer: unknown): readonly string[] {
   if (Array.isArray(errors) && errors.length > 0) return errors.map(error => String(Object(error)['message']));
   const said = detail ?? message ?? Message;
   const hint = detail === undefined && (status !== 404 || said === undefined) ? (hints[status] ?? '') : '';
-  return [`the API answered ${status}${said === undefined ? '' : `: ${String(said).slice(0, 500).replace(/[.\s]+$/, '')}`}${hint}`];
+  const why = said === undefined ? '' : `: ${String(said).slice(0, 500).trimEnd().replace(/\.$/, '')}`;
+  return [`the API answered ${status}${why}${hint}`];
 }
 
 const atLimit = '; functions of the account may be at their limit of concurrent executions: docs/runbook.md, Throttles';

@@ -2,6 +2,7 @@ import {
   type BatchGetItemCommand,
   type BatchWriteItemCommand,
   type DynamoDBClient,
+  type KeysAndAttributes,
   ProvisionedThroughputExceededException,
   TransactionCanceledException,
   TransactionConflictException,
@@ -219,7 +220,7 @@ describe('a table that takes batches in part', () => {
         for (const { DeleteRequest } of asked.slice(0, most)) items.delete(nameOf(DeleteRequest!.Key as never));
         return { UnprocessedItems: asked.length > most ? { t: asked.slice(most) } : {} };
       }
-      const { Keys: all = [] } = asked;
+      const { Keys: all = [] } = asked as KeysAndAttributes;
       const found = all.slice(0, most).filter(key => items.has(nameOf(key as never)));
       return {
         Responses: { t: found },
