@@ -241,7 +241,7 @@ const layers: readonly Layer[] = [
     own: [
       /^infra\//,
       /^shared\/names\.ts$/,
-      /^shared\/domain\/(applications\/publication-application|protocol\/(kept-days|longest-crawl)|refusal\/refusal|spec\/(plugin-shape|read-spec|resolve\/part-faults))\.ts$/,
+      /^shared\/domain\/(applications\/publication-application|protocol\/(fetch-memory|kept-days|longest-crawl)|refusal\/refusal|spec\/(plugin-shape|read-spec|resolve\/part-faults))\.ts$/,
       /^shared\/adapters\/applications\/open\.ts$/,
       /^shared\/adapters\/aws\/(door-stores|dynamo\/store-needs)\.ts$/,
       /^shared\/wings\/analysis-tables\.ts$/,
