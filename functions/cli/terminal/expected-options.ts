@@ -37,6 +37,7 @@ const expected: readonly (readonly [names: string, answer: string, instead?: str
     '--retry-failed',
     'failed pages of a finished crawl are requested again by: orbweaver resume DIRECTORY --retry-failed',
   ],
+  ['--http2', 'HTTP/2 was taken out in 0.1, for no gain was measured; leave the option away, the results are the same'],
   [
     '--concurrency --threads --workers --parallel --connections --jobs -c -t -j',
     'counts the requests at once to one host; different hosts are requested at the same time anyway',
@@ -131,8 +132,10 @@ const insteadInAccount: ReadonlyMap<string, string> = new Map([
   ['simulate', 'rules are compared with crawls of one machine only: orbweaver simulate DIRECTORY'],
 ]);
 
-/** The answer to a command of one machine behind `remote`. */
+/** The answer to a command of earlier versions, and to one of one machine behind `remote`. */
 export function answerToCommand(name: string, command: Command): string | undefined {
+  if (name === 'man' && command.parent === null)
+    return 'the manual page was taken out in 0.1; docs/reference/cli.md and cli-account.md have every command and option, "orbweaver COMMAND --help --all" those of a command';
   const instead = command.name() === 'remote' ? insteadInAccount.get(name) : undefined;
   const home = atHome(command)?.commands.find(each => each.name() === name);
   return instead ?? (home && `works on one machine only: ${pathOf(home)}`);

@@ -131,6 +131,7 @@ test.each([
   ['--max-time', /^--timeout gives the time to the first byte/],
   ['--max-size', /^--max-page-size gives/],
   ['--retry', /^--retries gives/],
+  ['--http2', /^HTTP\/2 was taken out in 0\.1/],
   ['--concurrency', /^--max-downloads counts/],
   ['--threads', /^--max-downloads counts/],
   ['--workers', /^--max-downloads counts/],
