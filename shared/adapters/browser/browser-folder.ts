@@ -43,7 +43,7 @@ export class BrowserFolder {
     const names = fs.readdirSync(this.#path).filter(name => name.startsWith(profilePrefix));
     for (const name of names) {
       const owner = Buffer.from(name.split('.')[1] ?? '', 'base64url').toString();
-      if (!this.#processes.isAlive(owner)) await removeProfile(join(this.#path, name));
+      if (!this.#processes.isAlive(owner)) await removeProfile(join(this.#path, name)).catch(leftToNextStart);
     }
   }
 
@@ -83,6 +83,11 @@ export function hasBundledChromium(): boolean {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
     return false;
   }
+}
+
+/** A browser of a dead process that has not ended yet writes into its profile. */
+function leftToNextStart(error: NodeJS.ErrnoException): void {
+  if (!['ENOTEMPTY', 'EBUSY', 'EPERM'].includes(error.code ?? '')) throw error;
 }
 
 /** The folder of the npm package. */

@@ -95,7 +95,7 @@ async function killedOften(latestMs: number, begin: () => Run): Promise<Hunt> {
     args = run.first;
   }
   const { exitCode, stderr } = await runChild(...args);
-  expect([exitCode, stderr]).toEqual([0, '']);
+  expect(`${exitCode} ${stderr}`).toBe('0 ');
   run.demand();
   return hunted;
 }
@@ -120,7 +120,7 @@ describe.skipIf(process.platform !== 'linux')('killed again and again while it c
     };
     const { first, directory } = begin();
     const { exitCode, stderr } = await runChild(...first);
-    expect([exitCode, stderr]).toEqual([0, '']);
+    expect(`${exitCode} ${stderr}`).toBe('0 ');
     const whole = new CrawlResults(directory).files();
     const states = whole[`graph/${site.fileName}.states.json`]!;
     expect((JSON.parse(states) as unknown[]).length).toBe(clicked.length + 1);
@@ -139,7 +139,7 @@ describe.skipIf(process.platform !== 'linux')('killed again and again while it c
       };
       const { first, directory } = begin();
       const { exitCode, stderr } = await runChild(...first);
-      expect([exitCode, stderr]).toEqual([0, '']);
+      expect(`${exitCode} ${stderr}`).toBe('0 ');
       const whole = filesOf(directory);
       tell(page, await killedOften(latestMs.page, begin));
     },

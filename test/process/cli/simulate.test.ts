@@ -63,7 +63,7 @@ test('replays finished crawls as one target set, without asking for anything', a
     ...['--rules', 'equal,gittins,ucb1,sequential', '--budgets', '7,3', '--json'],
     ...textbook,
   );
-  expect([exitCode, stderr]).toEqual([0, '']);
+  expect(`${exitCode} ${stderr}`).toBe('0 ');
   expect(sites.map(({ asked }) => asked.length)).toEqual(before);
   const { sites: found, budgets } = JSON.parse(stdout);
   expect(found).toMatchObject([
@@ -194,7 +194,7 @@ describe('orders of pages', () => {
   test('are compared with the breadth-first optimum by --order links', async () => {
     const args = ['--rules', 'adaptive', '--budgets', '30'];
     const { exitCode, stdout, stderr } = await simulate(learnt, ...args, '--order', 'links', '--json');
-    expect([exitCode, stderr]).toEqual([0, '']);
+    expect(`${exitCode} ${stderr}`).toBe('0 ');
     const ordered = JSON.parse(stdout);
     const plainly = JSON.parse((await simulate(plain, ...args, '--json')).stdout);
     expect(ordered.budgets[0].optimum).toBe(plainly.budgets[0].optimum);

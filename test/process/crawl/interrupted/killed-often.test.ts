@@ -21,7 +21,7 @@ beforeAll(async () => {
   site = await startLayeredSite(9, { answerAfterMs: 2 });
   const directory = newDirectory();
   const { exitCode, stderr } = await runChild('crawl', `${site.origin}/`, ...settings, '--out', directory);
-  expect([exitCode, stderr]).toEqual([0, '']);
+  expect(`${exitCode} ${stderr}`).toBe('0 ');
   whole = new CrawlResults(directory).files();
 });
 afterAll(() => site.close());
@@ -73,7 +73,7 @@ test.each(ways.filter(([, parent]) => canLeaveUnreaped || parent === 'reaps'))(
     }
     const { exitCode, stderr } = await runChild(...args);
     for (const each of dead) each.bury();
-    expect([exitCode, stderr]).toEqual([0, '']);
+    expect(`${exitCode} ${stderr}`).toBe('0 ');
     expect(new CrawlResults(directory).files()).toEqual(whole);
     const [median, longest] = [waits.toSorted((a, b) => a - b)[waits.length >> 1]!, Math.max(...waits)];
     console.log(
