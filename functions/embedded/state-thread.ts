@@ -258,8 +258,8 @@ const thread: StateThread = {
   async usePlugins(addresses) {
     plugins = addresses;
   },
-  readSignature: async kind => await store.readSignature(kind),
-  keepSignature: async (kind, signature) => await store.keepSignature(kind, signature),
+  readSignatures: async kinds => await store.readSignatures(kinds),
+  keepSignatures: async signatures => await store.keepSignatures(signatures),
   async start(id, spec, entries = []) {
     // Before the sites are there: a site that finds nothing to look at would rest.
     for (const { site, addresses, settings } of entries) {

@@ -5,7 +5,7 @@
 import { realpathSync } from 'node:fs';
 import { basename, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { hasLocalAccess, isSignedByUser, signByUser } from '../../../shared/adapters/local/open.ts';
+import { areSignedByUser, hasLocalAccess, signByUser } from '../../../shared/adapters/local/open.ts';
 import { defined } from '../../../shared/domain/defined.ts';
 import { whoOfReference } from '../../../shared/domain/http/access/access.ts';
 import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
@@ -19,11 +19,12 @@ import { pluginAddress, pluginHashes } from './plugin-files.ts';
 export type Signed = 'plugins' | 'hosts' | 'archives' | `start ${string}`;
 
 type Kind = Exclude<Signed, `start ${string}`>;
+type Starts = Parameters<typeof openlyPrivateStarts>[0];
 
 /** Where the signatures of a directory are kept. */
 export interface Signatures {
-  readSignature(kind: Signed): Promise<string | undefined>;
-  keepSignature(kind: Signed, signature: string): Promise<void>;
+  readSignatures(kinds: readonly Signed[]): Promise<ReadonlyMap<string, string>>;
+  keepSignatures(signatures: ReadonlyMap<string, string>): Promise<void>;
 }
 
 interface Claimed {
@@ -34,42 +35,44 @@ interface Claimed {
 
 /** Signs what the user has just requested. Signatures of before that say something else count no more. */
 export async function sign(signatures: Signatures, claimed: Claimed): Promise<void> {
+  const texts = new Map<Signed, string>(startTexts(claimed.id, claimed.spec.sites));
   for (const kind of ['plugins', 'hosts', 'archives'] as const) {
     const text = textOf(kind, claimed);
-    if (text !== undefined) await signatures.keepSignature(kind, signByUser(text));
+    if (text !== undefined) texts.set(kind, text);
   }
-  await signStarts(signatures, claimed.id, claimed.spec.sites);
+  await keepSigned(signatures, texts);
 }
 
 /** Signs what has joined the sites of `before`, which the user has just named. */
 export async function signJoined(
-  store: Pick<Signatures, 'keepSignature'> & { onlyCrawl(): Promise<Pick<CrawlRow, 'spec'> | undefined> },
+  store: Pick<Signatures, 'keepSignatures'> & { onlyCrawl(): Promise<Pick<CrawlRow, 'spec'> | undefined> },
   before: Pick<CrawlRow, 'id' | 'spec'>,
 ): Promise<void> {
   const known = new Set(before.spec.sites.map(({ number }) => number));
   const sites = (await store.onlyCrawl())?.spec.sites ?? [];
-  await signStarts(
-    store,
-    before.id,
-    sites.filter(({ number }) => !known.has(number)),
-  );
+  const joined = sites.filter(({ number }) => !known.has(number));
+  await keepSigned(store, startTexts(before.id, joined));
 }
 
 /** As far as the hosts of the sites are IP addresses or `localhost`. */
-async function signStarts(
-  signatures: Pick<Signatures, 'keepSignature'>,
-  id: string,
-  sites: Parameters<typeof openlyPrivateStarts>[0],
-): Promise<void> {
-  for (const host of openlyPrivateStarts(sites))
-    await signatures.keepSignature(`start ${host}`, signByUser(startText(id, host)));
+function startTexts(id: string, sites: Starts): ReadonlyMap<Signed, string> {
+  return new Map(openlyPrivateStarts(sites).map(host => [`start ${host}`, startText(id, host)]));
 }
 
 const startText = (id: string, host: string): string => JSON.stringify(['start', id, host]);
 
+async function keepSigned(
+  signatures: Pick<Signatures, 'keepSignatures'>,
+  texts: ReadonlyMap<Signed, string>,
+): Promise<void> {
+  if (texts.size === 0) return;
+  const signed = signByUser([...texts.values()]);
+  await signatures.keepSignatures(new Map([...texts.keys()].map((kind, index) => [kind, signed[index]!])));
+}
+
 /** The plugins that may run, as addresses: `named` ones, or those of the directory with a signature. Throws `BadInput`. */
 export async function trustedPlugins(
-  signatures: Pick<Signatures, 'readSignature'>,
+  signatures: Pick<Signatures, 'readSignatures'>,
   claimed: Claimed,
   named: readonly string[],
   without?: string,
@@ -87,10 +90,10 @@ export async function trustedPlugins(
  * also where a start address without a signature is an IP address or `localhost`, which would be allowed by itself.
  */
 export async function trustedHosts(
-  signatures: Pick<Signatures, 'readSignature'>,
+  signatures: Pick<Signatures, 'readSignatures'>,
   claimed: Claimed,
   named: readonly string[],
-  starts: Parameters<typeof openlyPrivateStarts>[0] = [],
+  starts: Starts = [],
 ): Promise<readonly string[]> {
   const { allowHosts } = claimed.spec;
   const hosts = [...new Set([...allowHosts, ...named])];
@@ -105,7 +108,7 @@ export async function trustedHosts(
 
 /** Throws `BadInput` where archives without a signature are to be read: a path may be of any file of the user, or a pipe. */
 export async function demandTrustedArchives(
-  signatures: Pick<Signatures, 'readSignature'>,
+  signatures: Pick<Signatures, 'readSignatures'>,
   claimed: Claimed,
 ): Promise<void> {
   const { fromWarc = [] } = claimed.spec;
@@ -134,28 +137,27 @@ export function trustedAccess(
 
 /** Nobody is asked where archives answer. */
 async function unsignedStarts(
-  signatures: Pick<Signatures, 'readSignature'>,
+  signatures: Pick<Signatures, 'readSignatures'>,
   { id, spec }: Claimed,
   allowed: readonly string[],
 ): Promise<readonly string[]> {
   if (spec.fromWarc !== undefined) return [];
-  const unsigned: string[] = [];
-  for (const host of openlyPrivateStarts(spec.sites).filter(each => !allowed.includes(each))) {
-    const signature = await signatures.readSignature(`start ${host}`);
-    if (signature === undefined || !isSignedByUser(startText(id, host), signature)) unsigned.push(host);
-  }
-  return unsigned;
+  const known = new Set(allowed);
+  const hosts = openlyPrivateStarts(spec.sites).filter(each => !known.has(each));
+  const kept = await signatures.readSignatures(hosts.map(host => `start ${host}` as const));
+  const areSigned = areSignedByUser(hosts.map(host => [startText(id, host), kept.get(`start ${host}`)]));
+  return hosts.filter((_, index) => areSigned[index] !== true);
 }
 
 async function isTrusted(
-  signatures: Pick<Signatures, 'readSignature'>,
+  signatures: Pick<Signatures, 'readSignatures'>,
   kind: Kind,
   claimed: Claimed,
 ): Promise<boolean> {
-  const signature = await signatures.readSignature(kind);
+  const signature = (await signatures.readSignatures([kind])).get(kind);
   if (signature === undefined) return false;
   const text = readableText(kind, claimed);
-  return text !== undefined && isSignedByUser(text, signature);
+  return text !== undefined && areSignedByUser([[text, signature]])[0] === true;
 }
 
 /** A plugin that is gone, or no file at all, has no text that could be signed. */

@@ -1,5 +1,12 @@
 /** Secrets of this user's crawls, and keys of this user: in memory, and for the next run in the state folder, readable by the user alone. */
-import { createHmac, generateKeyPairSync, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import {
+  createHmac,
+  createSecretKey,
+  generateKeyPairSync,
+  randomBytes,
+  randomUUID,
+  timingSafeEqual,
+} from 'node:crypto';
 import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Access, isReference, referenceOf, whoAsks } from '../../domain/http/access/access.ts';
@@ -23,7 +30,7 @@ const kept = new Map<string, { readonly folder: string; readonly crawl: string }
 /** Holds secrets in this process; the reference by which a spec names them. */
 export function holdAccess(folder: string, access: Access): string {
   const who = whoAsks(access);
-  const reference = referenceOf(who === '' ? '' : signText(folder, `access ${who}`), randomUUID());
+  const reference = referenceOf(who === '' ? '' : signTexts(folder, [`access ${who}`])[0]!, randomUUID());
   held.set(reference, access);
   return reference;
 }
@@ -103,20 +110,26 @@ const keyName = 'signing.key';
 const keyBytes = 32;
 
 /**
- * Hex HMAC-SHA-256 of the text by a random key of this user: a crawl directory that carries it was made with this key, so it is no
+ * Hex HMAC-SHA-256 of each text by a random key of this user: a crawl directory that carries it was made with this key, so it is no
  * stranger's word. The key never leaves the user's state folder; it is made if there is none that is whole and the user's alone.
  */
-export function signText(folder: string, text: string): string {
-  const key = readKey(folder) ?? makeKey(folder);
-  return createHmac('sha256', key).update(text).digest('hex');
+export function signTexts(folder: string, texts: readonly string[]): readonly string[] {
+  const key = createSecretKey(readKey(folder) ?? makeKey(folder));
+  return texts.map(text => createHmac('sha256', key).update(text).digest('hex'));
 }
 
-/** Whether `signText` has given this signature for the text, with the key that is there now. */
-export function isSigned(folder: string, text: string, signature: string): boolean {
+/** A text and what is said to be its signature. */
+export type SignedText = readonly [text: string, signature: string | undefined];
+
+/** Of each, whether `signTexts` has given this signature for the text, with the key that is there now. */
+export function areSigned(folder: string, signed: readonly SignedText[]): readonly boolean[] {
   const key = readKey(folder);
-  if (key === undefined || !sha256Pattern.test(signature)) return false;
-  const expected = createHmac('sha256', key).update(text).digest();
-  return timingSafeEqual(expected, Buffer.from(signature, 'hex'));
+  const secret = key && createSecretKey(key);
+  return signed.map(([text, signature = '']) => {
+    if (secret === undefined || !sha256Pattern.test(signature)) return false;
+    const expected = createHmac('sha256', secret).update(text).digest();
+    return timingSafeEqual(expected, Buffer.from(signature, 'hex'));
+  });
 }
 
 /** Undefined if there is no key, or a key that is cut short or that other users can read. */

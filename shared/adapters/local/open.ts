@@ -20,14 +20,15 @@ import type { EgressCheck } from '../web/egress-check.ts';
 import type { UndiciFetcher } from '../web/undici-fetcher.ts';
 import type { ArchiveFetcher, ArchiveOptions } from '../web/warc/archive-fetcher.ts';
 import {
+  areSigned,
   heldAccess,
   holdAccess,
-  isSigned,
   keepAccess,
   keepCookies,
   keepIdentityKey,
   readIdentityKey,
-  signText,
+  type SignedText,
+  signTexts,
   takeAccess,
 } from './access-store.ts';
 import { BodiesAfterCommit } from './bodies-after-commit.ts';
@@ -490,14 +491,14 @@ export { manySites } from './many-sites.ts';
 export type { FetchPlace, LockHolder, ObjectRows };
 export { earlierFiles, removeEarlierFiles };
 
-/** A signature by the key of this user. */
-export function signByUser(text: string): string {
-  return signText(writableStateFolder(), text);
+/** Signatures by the key of this user, one for each text. */
+export function signByUser(texts: readonly string[]): readonly string[] {
+  return signTexts(writableStateFolder(), texts);
 }
 
-/** Writes nothing: without a key no signature counts. */
-export function isSignedByUser(text: string, signature: string): boolean {
-  return isSigned(stateFolder(), text, signature);
+/** Of each, whether this user signed it. Writes nothing: without a key no signature counts. */
+export function areSignedByUser(signed: readonly SignedText[]): readonly boolean[] {
+  return areSigned(stateFolder(), signed);
 }
 
 /** The folder of this user's schedules. Throws `BadInput`. */

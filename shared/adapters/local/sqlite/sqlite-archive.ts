@@ -18,7 +18,7 @@ export type ArchiveStore = Pick<
   | 'onlyCrawl'
   | 'verify'
   | 'readCrawl'
-  | 'readSignature'
+  | 'readSignatures'
   | 'readSites'
   | 'readSitesAfter'
   | 'readSite'

@@ -130,16 +130,23 @@ export class SqliteCrawl {
     );
   }
 
-  readSignature(kind: string): string | undefined {
-    if (!this.db.hasTable('signatures')) return undefined;
-    const row = this.db.get('SELECT signature FROM signatures WHERE kind = ?', kind);
-    return row === undefined ? undefined : String(row['signature']);
+  readSignatures(kinds: readonly string[]): ReadonlyMap<string, string> {
+    if (!this.db.hasTable('signatures')) return new Map();
+    const rowOf = (kind: string) => this.db.get('SELECT signature FROM signatures WHERE kind = ?', kind);
+    return new Map(
+      kinds.flatMap(kind => {
+        const row = rowOf(kind);
+        return row === undefined ? [] : [[kind, String(row['signature'])]];
+      }),
+    );
   }
 
-  keepSignature(kind: string, signature: string): void {
+  keepSignatures(signatures: ReadonlyMap<string, string>): void {
     const sql = `INSERT INTO signatures (kind, signature) VALUES (?, ?)
        ON CONFLICT (kind) DO UPDATE SET signature = excluded.signature`;
-    this.db.run(sql, kind, signature);
+    this.db.transaction(() => {
+      for (const [kind, signature] of signatures) this.db.run(sql, kind, signature);
+    });
   }
 
   private startAnew(site: number, { start, origin, phase }: NonNullable<Reopening['sites'][number]['start']>): void {

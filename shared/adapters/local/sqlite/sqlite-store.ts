@@ -213,13 +213,13 @@ export class SqliteStore
     }, 'immediate');
   }
 
-  /** The signature of this user for the crawl, by kind. */
-  async readSignature(kind: string): Promise<string | undefined> {
-    return this.crawl.readSignature(kind);
+  /** The signatures of this user for the crawl, by kind. */
+  async readSignatures(kinds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return this.crawl.readSignatures(kinds);
   }
 
-  async keepSignature(kind: string, signature: string): Promise<void> {
-    this.crawl.keepSignature(kind, signature);
+  async keepSignatures(signatures: ReadonlyMap<string, string>): Promise<void> {
+    this.crawl.keepSignatures(signatures);
   }
 
   /** From now on said with the crawl. */
