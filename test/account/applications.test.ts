@@ -124,15 +124,7 @@ describe.skipIf(missing !== undefined)('applications of a watch in an account', 
     source.publish(12);
     const config = join(folder, 'watch.yaml');
     writeFileSync(config, JSON.stringify({ delayMs: 0, sites: [{ url: source.url, rules }] }));
-    await cli(
-      'watch',
-      'new',
-      directory,
-      '--config',
-      config,
-      ...modules.flatMap(file => ['--applications', file]),
-      '--quiet',
-    );
+    await cli('watch', 'new', directory, '--config', config, '--applications', ...modules, '--quiet');
     const own = (await loadPlugins(modules)).flatMap(({ parts }) => parts.applications.map(({ name }) => name));
     id = (await cli('remote', 'watches', 'new', '--config', config, '--applications', own.join(','))).trim();
     await account.seed({ crawl: id, run: 1 });

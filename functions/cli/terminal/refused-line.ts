@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { shownValue } from '../../../shared/domain/refusal/shown-value.ts';
 import { nearestName } from '../../../shared/domain/spec/fields/nearest-name.ts';
 import { answerToCommand, answerToOption } from './expected-options.ts';
-import { optionBefore, repeated, strayValue } from './several.ts';
+import { isSeveral, optionBefore, strayValue } from './several.ts';
 
 /** If `command` refuses an option or an argument, the error is one sentence, with a hint at its help. `path`: as a person types the command. */
 export function refuseInOneLine(command: Command, path: string): Command {
@@ -44,7 +44,7 @@ function wrongCommand(what: string, command: Command): string {
   const given =
     /^too many arguments for .* but got \d+: (?<words>.*)\.$/s.exec(what)?.groups?.['words']?.split(', ') ?? [];
   const isStray = (word: string): boolean =>
-    command.options.some(each => each.long === optionBefore(word) && each.description.includes(repeated.texts));
+    command.options.some(each => each.long === optionBefore(word) && isSeveral(each));
   const stray = given.find(isStray);
   if (stray !== undefined) return strayValue(optionBefore(stray)!, stray);
   const [name] = given;

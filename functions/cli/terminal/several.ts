@@ -17,7 +17,7 @@ export function several(flags: string, help: string, names?: readonly string[] |
 }
 
 /** Whether it is given again for each value, as its help says. */
-function isSeveral({ description }: Option): boolean {
+export function isSeveral({ description }: Option): boolean {
   return description.includes(repeated.texts);
 }
 
@@ -30,18 +30,18 @@ export function spreadValues(program: Command, line: readonly string[]): readonl
   let found = 0;
   let option: Option | undefined;
   let isFull = false;
-  let values = 0;
+  let wantsValue = false;
   return line.flatMap((word, at) => {
     if (line.lastIndexOf('--', at) >= 0) return [word];
     if (word.startsWith('-') && word.length > 1) {
       const [name, value] = word.split('=', 2);
       option = command.options.find(({ short, long }) => name === short || name === long);
-      values = value === undefined ? 0 : 1;
+      wantsValue = option !== undefined && !option.isBoolean() && value === undefined;
       isFull = found === command.registeredArguments.length && !command.registeredArguments.some(each => each.variadic);
       return [word];
     }
-    if (option !== undefined && !option.isBoolean() && values === 0) {
-      values += 1;
+    if (wantsValue) {
+      wantsValue = false;
       return [word];
     }
     const below = found === 0 ? command.commands.find(each => each.name() === word) : undefined;

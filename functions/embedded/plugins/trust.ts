@@ -144,6 +144,7 @@ async function unsignedStarts(
   if (spec.fromWarc !== undefined) return [];
   const known = new Set(allowed);
   const hosts = openlyPrivateStarts(spec.sites).filter(each => !known.has(each));
+  if (hosts.length === 0) return [];
   const kept = await signatures.readSignatures(hosts.map(host => `start ${host}` as const));
   const areSigned = areSignedByUser(hosts.map(host => [startText(id, host), kept.get(`start ${host}`)]));
   return hosts.filter((_, index) => areSigned[index] !== true);

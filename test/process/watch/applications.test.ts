@@ -67,15 +67,7 @@ const storyOf = (address: unknown): number => Number(/(\d+)\.html$/.exec(String(
 describe('applications of a watch', () => {
   test('give records and publications; each that does harm costs its page and nothing else', async () => {
     source.publish(12);
-    const made = await cli(
-      'watch',
-      'new',
-      directory,
-      '--config',
-      config,
-      ...modules.flatMap(file => ['--applications', file]),
-      '--quiet',
-    );
+    const made = await cli('watch', 'new', directory, '--config', config, '--applications', ...modules, '--quiet');
     expect(made).toMatchObject({ exitCode: 0, stdout: `${directory}\n` });
     await visit();
     const prices = await jsonl('--application', 'prices');
