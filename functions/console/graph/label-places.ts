@@ -1,5 +1,5 @@
 /*
- * Places of labels in an exported picture: inside of it, over no node and over no other label. Where there is no room
+ * Places of labels in a picture, on the screen and in a file: inside of it, over no node and over no other label. Where there is no room
  * beside a node, its label is further off, at the end of a line; where there is none there either, it is left out.
  */
 
