@@ -23,9 +23,17 @@ interface UnitLink {
   readonly source: Unit;
   readonly target: Unit;
   /** Links, every occurrence. */
-  links: number;
+  readonly links: number;
   /** Pages of the source with such a link. */
-  pages: number;
+  readonly pages: number;
+}
+
+/** Counted in squares of a cell for each two units: 8 MB where there are as many units as there may be. */
+interface UnitGraph {
+  readonly units: readonly Unit[];
+  readonly count: number;
+  /** By source, then by target. */
+  links(): Generator<UnitLink>;
 }
 
 /** The largest units; all further ones are one unit, so that a site of a million folders has no trillion pairs. */
@@ -54,16 +62,16 @@ export function unitLinksPart(
       const { graph } = (await read(ended)).results;
       const ways = [['folder', folderOf] as const, ...(hasHosts ? [['host', hostOf] as const] : [])];
       for (const [kind, unitOf] of ways) {
-        const { units, links } = unitLinks(graph, unitOf);
+        const { units, count, links } = unitGraph(graph, unitOf);
         const name = `graph/${ended.fileName}.${kind}-links`;
-        await writeTable(sink, name, withLabels(unitLinkColumns, graph.labels), links);
+        await writeTable(sink, name, withLabels(unitLinkColumns, graph.labels), links());
         await writeGraph(sink, name, {
           description: `The ${kind}s of a site and the links between them`,
           nodes: units,
           label: unit => unit.name,
           nodeAttributes: [{ name: 'Pages', type: 'integer', of: unit => unit.pages }],
-          edges: () => links.map(edgeOf),
-          edgeCount: links.length,
+          edges: () => edgesOf(links()),
+          edgeCount: count,
           edgeAttributes: [{ name: 'LinkPages', type: 'integer' }],
         });
       }
@@ -77,11 +85,41 @@ function firstFolder(url: string): string {
   return /^\/(?:[^/]*\/)?/.exec(new URL(url).pathname)![0];
 }
 
-/** Units by their names; links by source and target. */
-function unitLinks(
-  graph: SiteGraph,
-  nameOf: (url: string) => string,
-): { readonly units: readonly Unit[]; readonly links: readonly UnitLink[] } {
+function unitGraph(graph: SiteGraph, nameOf: (url: string) => string): UnitGraph {
+  const { units, unitAt } = unitsOf(graph, nameOf);
+  const size = units.length;
+  const links = new Uint32Array(size * size);
+  const pages = new Uint32Array(size * size);
+  /** By the target: one more than the last page that links to it. */
+  const lastPage = new Uint32Array(size);
+  let count = 0;
+  const row = arcRow(graph.arcs.longest);
+  for (let node = 0; node < graph.nodeCount; node += 1) {
+    const length = graph.arcs.read(node, row);
+    for (let at = 0; at < length; at += 1) {
+      const target = unitAt[row.targets[at]!]!;
+      const cell = unitAt[node]! * size + target;
+      if (pages[cell] === 0) count += 1;
+      links[cell]! += row.weights[at]!;
+      if (lastPage[target] !== node + 1) pages[cell]! += 1;
+      lastPage[target] = node + 1;
+    }
+  }
+  return {
+    units,
+    count,
+    *links() {
+      for (const source of units)
+        for (const target of units) {
+          const cell = source.id * size + target.id;
+          if (pages[cell] !== 0) yield { source, target, links: links[cell]!, pages: pages[cell]! };
+        }
+    },
+  };
+}
+
+/** Units by their names; by the id of a node the id of its unit. */
+function unitsOf(graph: SiteGraph, nameOf: (url: string) => string): { units: readonly Unit[]; unitAt: Uint32Array } {
   const indexes = new Map<string, number>();
   /** By the id of a node: the index of its unit's name, then the id of its unit. */
   const unitAt = new Uint32Array(graph.nodeCount);
@@ -100,27 +138,10 @@ function unitLinks(
   const ids = new Uint32Array(indexes.size).fill(units.length - 1);
   for (const [id, [, index]] of largest.entries()) ids[index] = id;
   for (const [node, index] of unitAt.entries()) unitAt[node] = ids[index]!;
-  const found = new Map<number, UnitLink & { last: number }>();
-  const row = arcRow(graph.arcs.longest);
-  for (let node = 0; node < graph.nodeCount; node += 1) {
-    const count = graph.arcs.read(node, row);
-    const source = unitAt[node]!;
-    for (let at = 0; at < count; at += 1) {
-      const target = unitAt[row.targets[at]!]!;
-      const key = source * units.length + target;
-      let link = found.get(key);
-      if (link === undefined) {
-        link = { source: units[source]!, target: units[target]!, links: 0, pages: 0, last: -1 };
-        found.set(key, link);
-      }
-      link.links += row.weights[at]!;
-      if (link.last !== node) link.pages += 1;
-      link.last = node;
-    }
-  }
-  return { units, links: [...found].sort(([a], [b]) => a - b).map(([, link]) => link) };
+  return { units, unitAt };
 }
 
-function edgeOf({ source, target, links, pages }: UnitLink): GraphEdge {
-  return { source: source.id, target: target.id, weight: links, values: [pages] };
+function* edgesOf(links: Iterable<UnitLink>): Generator<GraphEdge> {
+  for (const { source, target, links: weight, pages } of links)
+    yield { source: source.id, target: target.id, weight, values: [pages] };
 }
