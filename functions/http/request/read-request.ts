@@ -5,7 +5,6 @@ import {
   allowance,
   asMessage,
   BadInput,
-  fromMessage,
   type Refusal,
   refusal,
   refusedValue,
@@ -16,7 +15,7 @@ import { wholeNumber } from '../../../shared/domain/spec/fields/field-values.ts'
 import { isMapping } from '../../../shared/domain/spec/fields/is-mapping.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import { resolveSettings, resolveSpec } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
-import { unknownKey } from '../../../shared/domain/spec/schema-refusals.ts';
+import { readBySchema } from '../../../shared/domain/spec/schema-refusals.ts';
 import { mostInlineSites, mostListBytes } from '../../../shared/domain/spec/site-count.ts';
 import type { CrawlService, StartOrder } from '../../../shared/place/crawl-service.ts';
 import { Problem } from './problem.ts';
@@ -50,20 +49,9 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The value as `schema` reads it. Throws `BadInput` with a refusal for each fault. */
+/** The value as `schema` reads it. Throws `BadInput` with a refusal for each fault, the first ten. */
 export function readValue<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const refusals = result.error.issues.slice(0, 10).flatMap(issue => {
-    const { path, message } = issue;
-    const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : undefined;
-    if (issue.code === 'unrecognized_keys' && path.length === 0 && known !== undefined)
-      return issue.keys.map(key => unknownKey(key, key, known));
-    const given = path.reduce<unknown>((inner, key) => Object(inner)[key] as unknown, value);
-    return [refusedValue(fieldPath(path), given, fromMessage(message))];
-  });
-  // A number far too large is no whole number either, and both say the same.
-  throw new BadInput([...new Map(refusals.map(each => [JSON.stringify(each), each])).values()]);
+  return readBySchema(schema as z.ZodType<z.infer<T>>, value, fieldPath);
 }
 
 /**

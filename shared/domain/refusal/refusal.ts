@@ -73,12 +73,6 @@ export function asMessage(why: Allowance): string {
   return JSON.stringify(why);
 }
 
-/** Reads the allowance back that `asMessage` wrote. Any other text is zod's own message. */
-export function fromMessage(message: string): Allowance {
-  if (!message.startsWith('{"code":')) return allowance('other-shape', { why: message });
-  return JSON.parse(message) as Allowance;
-}
-
 /**
  * The input of a person cannot be used: spec, option, file, directory. Thrown before the first request; exit code 4, HTTP 400.
  * The message has the sentences in English, for logs.

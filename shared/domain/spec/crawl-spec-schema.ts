@@ -50,8 +50,6 @@ const traverseOptionsSchema = z.strictObject(
   },
 );
 
-export const traverseOptionKeys: readonly string[] = Object.keys(traverseOptionsSchema.shape);
-
 /** A whole number from 1 on; `unit` names its unit. */
 function count(option: keyof typeof known.specDefaults.ruleOptions, unit: string) {
   return wholeNumber(1, ruleOptionLimits[option], unit);
@@ -72,8 +70,6 @@ const ruleOptionsSchema = z.strictObject(
   ),
   { error: asMessage(allowance('mapping', { of: 'of options of rules to numbers, for example { gittinsN: 10 }' })) },
 );
-
-export const ruleOptionKeys: readonly string[] = Object.keys(ruleOptionsSchema.shape);
 
 /*
  * The one schema of a crawl's spec, for command line, environment, file and API, published as

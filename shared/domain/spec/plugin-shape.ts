@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { applicationFaults } from '../applications/application-shape.ts';
-import { allowance, asMessage, fromMessage, type Refusal, refusedValue } from '../refusal/refusal.ts';
+import { allowance, asMessage, type Refusal, refusedValue } from '../refusal/refusal.ts';
 import { fieldPath } from './fields/field-path.ts';
 import { trueFalse } from './fields/field-values.ts';
+import { allowanceOf } from './schema-refusals.ts';
 
 const nameError = asMessage(allowance('part-name'));
 // An analyzer's name becomes a part of a file name.
@@ -32,8 +33,8 @@ export function pluginFaults(source: string, exported: object): readonly Refusal
     return [{ field: source, ...allowance('plugin-without-parts', { names: lists }) }];
   }
   const result = shape.safeParse(exported);
-  const faults = (result.error?.issues ?? []).map(({ path, message }) =>
-    refusedValue(`${source}: ${fieldPath(path)}`, valueAt(exported, path), fromMessage(message)),
+  const faults = (result.error?.issues ?? []).map(issue =>
+    refusedValue(`${source}: ${fieldPath(issue.path)}`, valueAt(exported, issue.path), allowanceOf(issue)),
   );
   const applications: unknown = Reflect.get(exported, 'applications');
   if (applications === undefined) return faults;

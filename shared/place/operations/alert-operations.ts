@@ -4,7 +4,7 @@ import { defined } from '../../domain/defined.ts';
 import { allowance, asMessage, BadInput, refusal } from '../../domain/refusal/refusal.ts';
 import { boundedList, oneOf, trueFalse } from '../../domain/spec/fields/field-values.ts';
 import fields from '../../domain/spec/fields/fields-en.json' with { type: 'json' };
-import { type FieldName, schemaRefusals } from '../../domain/spec/schema-refusals.ts';
+import { type FieldName, readBySchema } from '../../domain/spec/schema-refusals.ts';
 import { type AlertStatus, changeKinds } from '../../wings/publications/alerts/alert.ts';
 import { judgements } from '../../wings/publications/table/tone-table.ts';
 import type { Operation } from '../operation.ts';
@@ -68,9 +68,7 @@ const newInput = z.strictObject({
 
 /** As a command gives it. `nameOf` names a field. Throws `BadInput` with a sentence for each fault. */
 export function readAlert(given: z.input<typeof newInput>, nameOf: FieldName): z.infer<typeof newInput> {
-  const { data, error } = newInput.safeParse(given);
-  if (data !== undefined) return data;
-  throw new BadInput(schemaRefusals({ issues: error.issues, values: given, nameOf, keysAt: () => [] }));
+  return readBySchema(newInput, given, nameOf);
 }
 
 const named = z.strictObject({ name: alertName });

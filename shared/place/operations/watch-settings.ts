@@ -66,7 +66,7 @@ export function readWatchSettings(given: unknown, nameOf: FieldName): WatchSetti
         ? { ...issue, message: timeError }
         : issue,
     );
-    throw new BadInput(schemaRefusals({ issues, values: given, nameOf, keysAt: () => fileSettings }));
+    throw new BadInput(schemaRefusals(fileSchema, issues, given, nameOf));
   }
   return Object.fromEntries(Object.entries(result.data).filter(([name]) => Object.hasOwn(Object(given), name)));
 }

@@ -1,10 +1,9 @@
 import { readXPath, type XPath } from '../../../../domain/html/xpath/xpath.ts';
-import { BadInput } from '../../../../domain/refusal/refusal.ts';
 import type { SpecPath } from '../../../../domain/spec/fields/field-path.ts';
 import { isMapping } from '../../../../domain/spec/fields/is-mapping.ts';
-import { type FieldName, schemaRefusals } from '../../../../domain/spec/schema-refusals.ts';
+import { type FieldName, readBySchema } from '../../../../domain/spec/schema-refusals.ts';
 import { createMatcher } from '../../../../domain/url/matching-addresses.ts';
-import { type FieldData, type RulesData, ruleKeys, rulesSchema } from './rules-schema.ts';
+import { type FieldData, type RulesData, rulesSchema } from './rules-schema.ts';
 
 /** A page type of a source: which pages are of it, and where on them each field is. */
 export interface PageType {
@@ -39,12 +38,7 @@ export function readRules(value: unknown, nameOf: FieldName): GrabberRules {
 
 /** The same as plain data, which `readRules` takes too. Throws as `readRules`. */
 export function readRulesData(value: unknown, nameOf: FieldName): RulesData {
-  const result = rulesSchema.safeParse(withFieldSettings(value));
-  if (result.success) return result.data;
-  const named = (path: SpecPath) => nameOf(asWritten(path, value));
-  throw new BadInput(
-    schemaRefusals({ issues: result.error.issues, values: withFieldSettings(value), nameOf: named, keysAt }),
-  );
+  return readBySchema(rulesSchema, withFieldSettings(value), path => nameOf(asWritten(path, value)));
 }
 
 function pageTypeOf({ name, address, match, fields }: RulesData['types'][number]): PageType {
@@ -94,10 +88,4 @@ function asWritten(path: SpecPath, value: unknown): SpecPath {
 
 function memberOf(value: unknown, key: PropertyKey): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
-}
-
-function keysAt(path: SpecPath): readonly string[] {
-  if (path.length === 0) return ruleKeys.rules;
-  if (path.length === 2) return ruleKeys.type;
-  return path.at(-1) === 'date' ? ruleKeys.date : ruleKeys.field;
 }

@@ -106,11 +106,3 @@ export const rulesSchema = z.strictObject(
 /** Rules as a file has them, each field with its settings. */
 export type RulesData = z.infer<typeof rulesSchema>;
 export type FieldData = z.infer<typeof field>;
-
-/** The keys that the mapping at a path may have. */
-export const ruleKeys = {
-  rules: Object.keys(rulesSchema.shape),
-  type: Object.keys(pageType.shape),
-  field: Object.keys(field.shape),
-  date: Object.keys(date.shape),
-};
