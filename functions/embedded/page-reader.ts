@@ -57,12 +57,12 @@ const reader: PageReader = {
     const { withRedirects } = await import('../../shared/wings/publications/visits/sent-on.ts');
     const { withSharedLooks } = await import('../../shared/wings/publications/visits/claim-named.ts');
     const fetched = decodeTurnRecord(await openLocalObjects(directory, spec.durability).get(bodies));
-    const record = withSharedLooks(withRedirects(fetched));
     const rules = createCrawlRules(spec);
-    const own = rules.siteKey(record.origin);
+    const own = rules.siteKey(fetched.origin);
+    const belongs = (address: string): boolean => rules.siteKey(address) === own;
+    const record = withSharedLooks(withRedirects(fetched, belongs));
     const visited: VisitedTurn = {
-      ...{ site, rules, record, memory, settings },
-      belongs: address => rules.siteKey(address) === own,
+      ...{ site, rules, record, memory, settings, belongs },
       watched: new Map(watched.map(each => [each.identity, each])),
       killers: [...record.entries.keys()].filter(other => other !== index),
       reading: async page => {

@@ -1,4 +1,5 @@
 import { remember } from '../../../domain/remember.ts';
+import { withoutAmp } from '../addresses.ts';
 import { countsOf } from '../visits/counts.ts';
 import {
   generalShape,
@@ -71,7 +72,8 @@ export class PublicationRules {
     this.#hosts = new Set(hosts.map(withoutWww));
     this.#known = new Set(known);
     this.#parts = new Set(parts);
-    const counts = countsOf([...this.#known].map(shapeOf).filter(hasVariable));
+    const shown = new Set([...this.#known].flatMap(address => [address, withoutAmp(address)]));
+    const counts = countsOf([...shown].map(shapeOf).filter(hasVariable));
     this.#short = shortShapes(this.#known);
     this.shapes = [...counts, ...this.#short]
       .filter(([, count]) => count >= leastKnown)
@@ -80,7 +82,7 @@ export class PublicationRules {
       .map(([shape, count]) => ({ shape, known: count }));
     const shapes = this.shapes.map(({ shape }) => shape);
     // Where the path distinguishes publications, the same path without a query is one of them.
-    this.#shapes = new Set([...shapes, ...shapes.map(pathShape).filter(hasVariable)]);
+    this.#shapes = new Set([...shapes, ...shapes.map(pathShape).filter(hasVariable)].map(withoutSlash));
     this.#general = believedGeneral(counts);
   }
 
@@ -117,7 +119,8 @@ export class PublicationRules {
 
   /** The editions of a source in other languages have the same shapes behind the folder of their language. */
   #has(shape: string): boolean {
-    return this.#shapes.has(shape) || this.#shapes.has(withoutEdition(shape));
+    const path = withoutSlash(shape);
+    return this.#shapes.has(path) || this.#shapes.has(withoutEdition(path));
   }
 
   #judge(address: string): AddressKind {
@@ -199,6 +202,11 @@ function believedGeneral(counts: ReadonlyMap<string, number>): ReadonlySet<strin
 function isSectionLike(url: URL): boolean {
   const segments = url.pathname.split('/').filter(segment => segment !== '');
   return url.search === '' && segments.length <= 2 && !hasVariable(shapeOf(url.href));
+}
+
+/** One entry names publications with a slash at the end, another without. */
+function withoutSlash(shape: string): string {
+  return shape.replace(/\/$/, '');
 }
 
 export function withoutWww(host: string): string {

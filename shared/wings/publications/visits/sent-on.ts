@@ -1,12 +1,13 @@
 /**
- * Pages that only send their visitors on, by a refresh or by a script that does nothing else. For a watch they are redirects: the
- * publication is behind them.
+ * Pages that only send their visitors on, by a refresh or by a script that does nothing else, and AMP versions, which name their
+ * page. For a watch they are redirects: the publication is behind them.
  */
 import { Parser } from 'htmlparser2';
 import { pageText } from '../../../domain/html/decode-text.ts';
 import { parseRefresh } from '../../../domain/html/meta-refresh.ts';
 import { type FetchResult, redirectResult } from '../../../domain/protocol/classify-answer.ts';
 import type { FetchedEntry, TurnRecord } from '../../../domain/turn/turn-record.ts';
+import { atOrigin, listedAddress, withoutAmp } from '../addresses.ts';
 
 type PageResult = Extract<FetchResult, { kind: 'page' }>;
 
@@ -22,17 +23,43 @@ const unseen: ReadonlySet<string> = new Set(['noscript', 'template', 'style', 's
 const sends =
   /^(?:(?:window|document|self|top|parent)\.)?location(?:(?:\.href)?\s*=\s*|\.(?:replace|assign)\s*\(\s*)(["'`])([^"'`\\\s]+)\1\s*\)?\s*;?$/;
 
-/** The turn, in which each page that sends on is a redirect. */
-export function withRedirects(record: TurnRecord): TurnRecord {
-  return { ...record, entries: record.entries.map(each => ({ ...each, result: resultOf(each) })) };
+/** The turn, in which each page that sends on is a redirect. `belongs`: whether an address is the source's. */
+export function withRedirects(record: TurnRecord, belongs: (address: string) => boolean): TurnRecord {
+  const { phase, origin } = record;
+  const pageOf = ({ entry, result }: FetchedEntry): string | undefined => {
+    if (result.kind !== 'page' || !(entry.look === undefined ? phase.level > 0 : entry.look.kind === 'publication'))
+      return undefined;
+    const page = canonicalOfAmp(result, entry.address);
+    const own = page && atOrigin(page, origin);
+    return own !== undefined && belongs(own) && new URL(own).pathname !== '/' ? own : undefined;
+  };
+  return { ...record, entries: record.entries.map(each => ({ ...each, result: resultOf(each, pageOf(each)) })) };
 }
 
-function resultOf({ entry, result }: FetchedEntry): FetchResult {
+function resultOf({ entry, result }: FetchedEntry, page: string | undefined): FetchResult {
   if (result.kind !== 'page') return result;
-  const target = targetOf(result);
+  const target = targetOf(result) ?? page;
   const sentOn = target === undefined ? result : redirectResult(entry, 200, target);
   // A page that reloads itself stays.
   return sentOn.kind === 'redirect' ? sentOn : result;
+}
+
+/** Characters of a document in which its root element and its canonical address are. */
+const mostOfHead = 100_000;
+const ampRoot = /<html\s(?:[^>]*\s)?(?:amp|⚡)(?=[\s=>])/i;
+
+/** The canonical address of an AMP page. */
+function canonicalOfAmp(page: PageResult, address: string): string | undefined {
+  const isNamedSo = withoutAmp(address) !== address;
+  if (!isNamedSo && !ampRoot.test(Buffer.from(page.body.subarray(0, 2_000)).toString())) return undefined;
+  const [canonical] = pageText(page)
+    .slice(0, mostOfHead)
+    .matchAll(/<link\s[^>]*>/gi)
+    .flatMap(([link]) =>
+      /\srel\s*=\s*["']?canonical\b/i.test(link) ? [/\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i.exec(link)] : [],
+    );
+  const written = canonical?.slice(1).find(each => each !== undefined);
+  return written === undefined ? undefined : listedAddress(written, address);
 }
 
 /** The address as the page writes it; undefined if the page stays. */

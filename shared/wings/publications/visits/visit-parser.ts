@@ -43,7 +43,7 @@ export function visitParser(worker: VisitWorker): TurnParser {
 
 async function parseVisit(ports: ParsePorts, worker: VisitWorker, pending: PendingTurn): Promise<ParseAnswer> {
   const { crawl, row, message, site } = pending;
-  const record = withRedirects(pending.record);
+  const record = withRedirects(pending.record, pending.site.belongs);
   const visit = { ...pending, record: withSharedLooks(record) };
   const reading = await readVisit(ports, worker, visit);
   const claims = await claimVisit(ports, worker, visit, reading);

@@ -1,4 +1,4 @@
-import { withoutWww } from '../finding/publication-rules.ts';
+import { atOrigin } from '../addresses.ts';
 import type { ItemHint } from '../store/item-hint.ts';
 import type { FoundBy } from '../store/publication-store.ts';
 import type { AddressElsewhere, NamedAddress } from '../visits/source-reader.ts';
@@ -28,7 +28,8 @@ export class NamedAddresses {
    * is, where it names publications only.
    */
   add(address: string, page: number, hint: ItemHint = {}, by?: FoundBy): string | undefined {
-    const own = this.#own(address);
+    // Feeds and sitemaps name a host with and without `www.`; the source has one of them, which is asked.
+    const own = atOrigin(address, this.#naming.origin);
     const identity = this.#naming.normalize(new URL(own));
     if (!this.#naming.belongs(own)) {
       const watched = by && unseenAddress({ identity, address: own }, { at: this.#naming.at, by, hint });
@@ -47,15 +48,5 @@ export class NamedAddresses {
 
   get elsewhere(): readonly AddressElsewhere[] {
     return [...this.#elsewhere.values()];
-  }
-
-  /** Feeds and sitemaps name a host with and without `www.`; the source has one of them, which is asked. */
-  #own(address: string): string {
-    const url = new URL(address);
-    const origin = new URL(this.#naming.origin);
-    if (url.host === origin.host || withoutWww(url.host) !== withoutWww(origin.host)) return address;
-    url.host = origin.host;
-    url.protocol = origin.protocol;
-    return url.href;
   }
 }

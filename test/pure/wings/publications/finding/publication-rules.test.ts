@@ -27,6 +27,25 @@ describe('addresses of publications', () => {
     expect(kinds).toEqual(Array(6).fill('publication'));
   });
 
+  it.each(['/amp/2026/the-council-meets-#', '/2026/the-council-meets-#/amp/', '/2026/the-council-meets-#?amp=1'])(
+    'are those of the pages where a feed names their AMP versions: %s',
+    form => {
+      const rules = new PublicationRules(
+        [host],
+        known(n => form.replace('#', String(n))),
+      );
+      expect(rules.kindOf(`https://${host}/2026/another-story-opens-99`)).toBe('publication');
+    },
+  );
+
+  it('are not those of AMP versions where the pages are known', () => {
+    const rules = new PublicationRules(
+      [host],
+      known(n => `/2026/the-council-meets-${n}`),
+    );
+    expect(rules.kindOf(`https://${host}/2026/another-story-opens-99/amp/`)).toBe('service');
+  });
+
   it('are known without a query that nobody has seen before, but not with another query', () => {
     const rules = new PublicationRules(
       [host],

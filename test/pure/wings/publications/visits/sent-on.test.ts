@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { FetchResult } from '../../../../../shared/domain/protocol/classify-answer.ts';
 import { withRedirects } from '../../../../../shared/wings/publications/visits/sent-on.ts';
 
-const address = 'https://news.example/r/bridge';
+const requested = 'https://news.example/r/bridge';
 const body = (html: string): Uint8Array => Buffer.from(html);
 const page = (html: string, more: object = {}): FetchResult => ({
   kind: 'page',
@@ -12,10 +12,12 @@ const page = (html: string, more: object = {}): FetchResult => ({
   ...more,
 });
 
-function targetOf(result: FetchResult, via: readonly string[] = []): string | undefined {
+const isOwn = (each: string): boolean => each.startsWith('https://news.example/');
+
+function targetOf(result: FetchResult, via: readonly string[] = [], address = requested): string | undefined {
   const entry = { identity: address, address, attempt: 1, via, foundOn: '' };
   const record = { turn: 1, phase: { level: 1, round: 0 }, origin: 'https://news.example', at: 0 };
-  const [read] = withRedirects({ ...record, entries: [{ entry, result }] }).entries;
+  const [read] = withRedirects({ ...record, entries: [{ entry, result }] }, isOwn).entries;
   return read!.result.kind === 'redirect' ? read!.result.target : undefined;
 }
 
@@ -67,4 +69,25 @@ describe('a page stays where', () => {
   test('the way leads back', () => {
     expect(targetOf(page(`<meta http-equiv="refresh" content="0;url=${story}">`), [story])).toBeUndefined();
   });
+});
+
+describe('an AMP version is a redirect to the page that it calls canonical', () => {
+  const words = Array.from({ length: 80 }, (_, index) => `<p>word${index}</p>`).join(' ');
+  const canonical = (href: string): string => `<link href="${href}" rel="canonical">`;
+  test.each<[string, string, string]>([
+    ['by its root element', `<!doctype html><html ⚡ lang=en><head>${canonical(story)}</head>${words}`, requested],
+    ['by the attribute in letters', `<html lang="en" amp>${canonical('/n/bridge-opens.html')}${words}`, requested],
+    ['by its address', `<html>${canonical(story)}${words}`, 'https://news.example/amp/n/bridge-opens.html'],
+    ['by a parameter', `<link rel=canonical href=${story}>${words}`, `${story}?amp=1`],
+    ['with the host of the source', `<html amp>${canonical(story.replace('news', 'www.news'))}${words}`, requested],
+  ])('%s', (_, html, address) => expect(targetOf(page(html), [], address)).toBe(story));
+
+  test.each<[string, string, string[]]>([
+    ['it is no AMP version', `<html>${canonical(story)}${words}`, []],
+    ['it names no page', `<html amp>${words}`, []],
+    ['it names the home page', `<html amp>${canonical('/')}${words}`, []],
+    ['its page is at another host', `<html amp>${canonical('https://agency.example/bridge')}${words}`, []],
+    ['it is the page itself', `<html amp>${canonical(requested)}${words}`, []],
+    ['its page led here', `<html amp>${canonical(story)}${words}`, [story]],
+  ])('not where %s', (_, html, via) => expect(targetOf(page(html), via)).toBeUndefined());
 });
