@@ -3,7 +3,7 @@ import { isElsewhere } from './elsewhere.ts';
 import { isObject, type Json, listOf, stringOf, typesOf } from './json-ld.ts';
 import { metaOf, type NamedElement, type PageParts } from './page-parts.ts';
 import { isPersonalName, peopleIn } from './people-in.ts';
-import { isSignedLine, signedBy } from './signed-lines.ts';
+import { isSignature, isSignedLine, signedBy } from './signed-lines.ts';
 import type { Sourced } from './sourced.ts';
 
 const mostAuthors = 20;
@@ -37,6 +37,7 @@ export function authorsOf(
     ['text', () => lines.filter(isSignedLine).slice(0, 1)],
     ['text', () => lines.flatMap(signedBy).slice(0, 1)],
     ['text', () => (signature === undefined ? [] : [signature])],
+    ['text', () => namesOf(parts, ({ node }) => isSignature(node))],
     ['link', () => namesOf(parts, element => isAuthorLink(element, lines))],
     ['text', () => namesOf(parts, ({ node }) => node.name === 'address' && isPersonalName(textIn(node, 100)))],
   ];

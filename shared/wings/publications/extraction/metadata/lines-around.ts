@@ -110,7 +110,7 @@ function isCaptioned({ parent, attributes, first }: TreeNode, text: string): boo
   return isBox && /^\p{L}{3,}/u.test(text) && !ofPublication.test(text) && !ofChange.test(text);
 }
 
-function isBehindPicture(node: TreeNode): boolean {
+export function isBehindPicture(node: TreeNode): boolean {
   let before = node.previous;
   while (before !== null && before.name === '#text') before = before.previous;
   return isPicture(before);

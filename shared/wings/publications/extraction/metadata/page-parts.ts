@@ -54,7 +54,7 @@ const mostItems = 200;
 const mostHeading = 1_000;
 const partNames = new Set('a meta link title html base script h1 h2'.split(' '));
 const telling =
-  /author|byline|autor|auteur|avtor|writer|journalist|reporter|contributor|columnist|date|time|published|posted|meta|created|pub|data|дата|автор|datum|info|entry|stamp/i;
+  /author|byline|autor|auteur|avtor|writer|journalist|reporter|contributor|columnist|date|time|published|posted|meta|created|pub|data|дата|автор|datum|info|entry|stamp|sign|podpis|firma/i;
 
 /** `2026-11-30 08:27:00 +0000 UTC`, which a browser shows above a day. */
 const instant = /^20\d\d-\d\d-\d\d[ T]\d\d:\d\d/;

@@ -6,7 +6,7 @@ const longestName = 60;
 /** With tags and references. */
 const longestByline = 2_000;
 const prefix =
-  /^[\s\p{P}]*(?:(?:veröffentlicht|verfasst|geschrieben|gepostet|erstellt|publiziert|eingestellt|autoren?|autorin|text|ein beitrag)(?: von|\s*:)|post(?:ed)? (?:author )?by|view all posts by|all posts by|published by|written by|(?:words|story|report(?:ing)?|слова)\s*:|article by|contributed by|authors?\s*:|(?:analysis |opinion |review )?by|(?:propos )?recueillis? par|(?:entretien|interview)(?: (?:réalisée?|menée?) par| von|\s*:)|das (?:gespräch|interview) führten?|(?:беседовал|записал|подготовил|перевод|перев[её]л)\p{L}*|(?:спец)?корреспондент|журналист(?:ка)?|обозреватель|репорт[её]р|von|von:|автор(?:ы|и|ка|ом)?(?: статьи| текста| статті| материала| публикации| новости)?\s*[:—–-]?|текст(?: и фото)?\s*:|quelle\s*:|source\s*:|источник\s*:|redaktion\s*:|reporting by|(?:text|words|story)(?: and (?:photos?|pictures))? by|(?:par|por|di|door|przez)\s?:?|(?:материал )?подготовил\p{L}*\s*:?|auteure?s?\s*:|autore\s*:|autor\s*:?)(?:\s+|(?<=:))/iu;
+  /^[\s\p{P}]*(?:(?:veröffentlicht|verfasst|geschrieben|gepostet|erstellt|publiziert|eingestellt|autoren?|autorin|text|ein beitrag)(?: von|\s*:)|post(?:ed)? (?:author )?by|view all posts by|all posts by|published by|written by|(?:words|story|report(?:ing)?|слова|haber)\s*:|article by|contributed by|authors?\s*:|(?:analysis |opinion |review )?by|(?:propos )?recueillis? par|(?:entretien|interview)(?: (?:réalisée?|menée?) par| von|\s*:)|das (?:gespräch|interview) führten?|(?:беседовал|записал|подготовил|перевод|перев[её]л)\p{L}*|(?:спец)?корреспондент|журналист(?:ка)?|обозреватель|репорт[её]р|von|von:|автор(?:ы|и|ка|ом)?(?: статьи| текста| статті| материала| публикации| новости)?\s*[:—–-]?|текст(?: и фото)?\s*:|quelle\s*:|source\s*:|источник\s*:|redaktion\s*:|reporting by|(?:text|words|story)(?: and (?:photos?|pictures))? by|(?:par|por|di|door|przez)\s?:?|(?:материал )?подготовил\p{L}*\s*:?|auteure?s?\s*:|autore\s*:|autor\s*:?)(?:\s+|(?<=:))/iu;
 /** A particle that is also the beginning of a family name. */
 const particle = /^(?:von|par|por|di|door|przez)$/i;
 /** The text behind a name: a date, a job, a network. */
@@ -29,6 +29,7 @@ export function peopleIn(byline: string): string[] {
     .replace(/<[^>]*>/g, ' ')
     .replace(others, '')
     .replace(/\s+/g, ' ')
+    .replace(/^[\s—–-]+/, '')
     .trim();
   if (text.length > 300) return [];
   for (let cut = text.replace(prefix, ''); cut !== text; cut = text.replace(prefix, '')) text = cut;

@@ -1,13 +1,17 @@
+import { attributeOf, type TreeNode, textIn } from '../../../../domain/html/tree-node.ts';
+import { isGenericNoun } from '../../mentions/institution-words.ts';
 import { behindHeadline } from '../text/article-blocks.ts';
 import { sentenceEnd } from '../text/block-value.ts';
 import { isPageNumbers } from '../text/boilerplate.ts';
+import { isDatedLine } from '../text/dated-line.ts';
 import { isSetApart } from '../text/emphasis.ts';
 import type { Block, PageBlocks } from '../text/page-blocks.ts';
+import { isBehindPicture } from './lines-around.ts';
 import { isPersonalName, peopleIn } from './people-in.ts';
 
 /** A line that says itself whose text it is. */
 const signedLine =
-  /^(?:автор(?:ы|и|ка)?(?: (?:статьи|текста|статті|материала|матеріалу|публикации|публікації|новости|заметки))?\s*[:—–]|(?:текст(?: и фото)?|слова|words|text|story|report(?:ing)?|authors?|written by|autor(?:in|en|e)?|auteure?s?)\s*:|(?:text|words|story)(?: and (?:photos?|pictures))? by\s|text von\s)\s*\p{Lu}/iu;
+  /^(?:автор(?:ы|и|ка)?(?: (?:статьи|текста|статті|материала|матеріалу|публикации|публікації|новости|заметки))?\s*[:—–]|(?:текст(?: и фото)?|слова|words|text|story|report(?:ing)?|haber|authors?|written by|autor(?:in|en|e)?|auteure?s?)\s*:|(?:text|words|story)(?: and (?:photos?|pictures))? by\s|text von\s)\s*\p{Lu}/iu;
 const writtenBy = [
   '(?:(?:submitted|written|posted|published|added|reported|verfasst|geschrieben|veröffentlicht|eingestellt|gepostet|écrit|rédigé|publié',
   '|posté|escrito|publicado|scritto|pubblicato|inviato|geschreven|geplaatst|napisane|dodane|skriven|skrevet|publicerad)\\s)?',
@@ -28,6 +32,13 @@ const timedLine =
 /** "Culture Yesterday, 20:18 Views: 9 Author: Ann Lee Comments: 0": one of several labels on a line. */
 const labelledPart =
   /(?<=[\s|·•])(?:автор(?:ы|и|ка)?|authors?|written by|posted by|autor(?:in|en|e)?|auteure?s?|autore|redakteur(?:in)?|écrit par|escrito por|scritto da)\s?:?\s(?<names>\p{Lu}[^.!?\d:|·•]{3,80}?)(?=\s\p{L}+\s?:|\s*[|·•\d]|\s[–—-]\s|$)/iu;
+/** "Анна КУЗНЕЦОВА": newspapers write the family name so. */
+const hasCapitals = /^\p{Lu}\p{Ll}+ \p{Lu}{3,}(?:-\p{Lu}{2,})?$/u;
+/** Between a name and a date that share a line. A bar stands there between a section and a date, too; in Russian its second word is small. */
+const besideSign = /\s[—–-]\s|(?<=\p{Script=Cyrillic}{2})\s?[|·•]|[|·•]\s?(?=\p{Script=Cyrillic}{2})/u;
+/** Two words with capitals that are a place, a section or a medium. */
+const noAuthor =
+  /^(?:new|los|las|san|santa|saint|st\.?|hong|cape|buenos|rio|tel|el|abu|kuala|bad|sankt|the|die|der|das|le|la|les|north|south|east|west|middle|нижний|великий|старый|новый|набережные|большой|ближний)\s|(?:^|\s)(?:news|daily|times|press|post|desk|office|media|online|magazine|zeitung|blog|team|hall|estate|city|world|local|sports?|opinion|culture|life|health|новости|пресс-\p{L}+|область|район)(?:\s|$)/iu;
 /** Characters of a line that names authors at the end of a text. */
 const mostSignature = 150;
 /** Lines at the beginning that may name authors. */
@@ -39,11 +50,20 @@ export function isSignedLine(line: string): boolean {
 
 /** The names of a line that has nothing but a date beside them. */
 export function signedBy(line: string): readonly string[] {
-  const names = [byLine, readingLine, labelledPart, timedLine]
-    .map(form => form.exec(line))
-    .find(match => match !== null)?.groups?.['names'];
+  const match = [byLine, readingLine, labelledPart, timedLine].map(form => form.exec(line)).find(each => each !== null);
+  const names = match == null ? besideDate(line) : match.groups?.['names'];
   const [first, ...others] = names === undefined ? [] : peopleIn(names);
   return first !== undefined && isPersonalName(first) ? [[first, ...others.filter(isPersonalName)].join(', ')] : [];
+}
+
+/** "Ann Lee — 27 November 2026", or the date first: a line of a name and a date alone. */
+function besideDate(line: string): string | undefined {
+  if (line.length > mostSignature || !/\d/.test(line)) return undefined;
+  const parts = line.split(besideSign);
+  const [names, ...others] = parts.filter(part => !/\d/.test(part));
+  if (names === undefined || others.length > 0 || noAuthor.test(names)) return undefined;
+  const isNames = peopleIn(names).every(isPersonalName) && !names.toLowerCase().split(/\s/).some(isGenericNoun);
+  return isNames && isDatedLine(parts.filter(part => part !== names).join(' ')) ? names : undefined;
 }
 
 interface Signed {
@@ -56,16 +76,28 @@ export function signatureOf({ page, blocks }: Signed): Block | undefined {
   const last = blocks.at(-1);
   if (last === undefined) return undefined;
   const at = page.blocks.indexOf(last);
-  return [at, at + 1].filter(i => isSignature(page, i)).map(i => page.blocks[i]!)[0];
+  return [at, at + 1].filter(i => isSigning(page, i)).map(i => page.blocks[i]!)[0];
 }
 
-function isSignature({ blocks, elements }: PageBlocks, index: number): boolean {
+function isSigning({ blocks, elements }: PageBlocks, index: number): boolean {
   const [nearest, line] = [blocks[index - 1], blocks[index]];
   const before = nearest !== undefined && isPageNumbers(nearest.text) ? blocks[index - 2] : nearest;
   if (before === undefined || line === undefined || !isLine(line)) return false;
   if (!sentenceEnd.test(before.text) && before.kind !== 'item') return false;
   if (isSignedLine(line.text) || signedBy(line.text).length > 0) return isNaming(line);
-  return isPersonalName(line.text) && isSetApart(elements[line.element]!.node, line.text);
+  const { node } = elements[line.element]!;
+  if (isSignature(node)) return true;
+  const name = line.text.replace(/^[—–-]\s/, '');
+  return isPersonalName(name) && (name !== line.text || hasCapitals.test(name) || isSetApart(node, name));
+}
+
+const signatureNames = /(?:^|[\s_-])(?:sign(?:ed|ature)?|podpis|firma|unterschrift)(?:$|[\s_-])/i;
+
+/** The name under a text, in an element that is named so; that of a picture is another. */
+export function isSignature(node: TreeNode): boolean {
+  if (!signatureNames.test(attributeOf(node, 'class') ?? '') || isBehindPicture(node)) return false;
+  const people = peopleIn(textIn(node, mostSignature));
+  return people.length > 0 && people.every(name => isPersonalName(name) && /\p{Ll}/u.test(name));
 }
 
 /** The blocks of an article without its headline, the lines that name its authors first, and its signature (`signatureOf`). */

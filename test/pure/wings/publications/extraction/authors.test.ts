@@ -30,6 +30,41 @@ describe('authors', () => {
   });
 
   test.each([
+    ['27 November 2026 — Ann Lee', ['Ann Lee']],
+    ['27 November 2026, 14:05 - Ann Lee and Tom Baker', ['Ann Lee', 'Tom Baker']],
+    ['Ann Lee – November 27, 2026', ['Ann Lee']],
+    ['Anna Müller — 27.11.2026, 14:05 Uhr', ['Anna Müller']],
+    ['27 ноября 2026, 14:05 • Анна Кузнецова', ['Анна Кузнецова']],
+    ['Анна Кузнецова | 27.11.2026', ['Анна Кузнецова']],
+    ['New York — 27 November 2026', []],
+    ['Нижний Новгород — 27 ноября 2026', []],
+    ['Town Council – 27 November 2026', []],
+    ['Ann Lee — 27 members', []],
+    ['Ближний восток | 27.11.2026', []],
+  ])('stand beside a date without a word for it: %s', (line, names) => {
+    expect(authorsOf('', `<p>${line}</p>`)).toEqual(names);
+  });
+
+  test('are not those whom a picture shows', () => {
+    expect(authorsOf('', '<img src="/b.jpg"><p class="podpis">Jan Kowalski</p>')).toEqual([]);
+  });
+
+  test.each([
+    ['<p class="sign">Ann Lee</p>', ['Ann Lee']],
+    ['<div class="article-signature">Ann Lee, Tom Baker</div>', ['Ann Lee', 'Tom Baker']],
+    ['<p class="podpis">Анна КУЗНЕЦОВА, фото автора</p>', ['Анна КУЗНЕЦОВА']],
+    ['<p>Анна КУЗНЕЦОВА</p>', ['Анна КУЗНЕЦОВА']],
+    ['<p>— Ann Lee</p>', ['Ann Lee']],
+    ['<p>Haber: Ayşe Yılmaz</p>', ['Ayşe Yılmaz']],
+    ['<div class="sign">Sign in</div>', []],
+    ['<div class="signature">SUGGESTED CITATION</div>', []],
+  ])('sign under the text: %s', (line, names) => {
+    const html = `<body><article><h1>The flood has come</h1><p>${text}</p>${line}</article></body>`;
+    const page = extractPage({ html, now: Date.UTC(2026, 2, 1) });
+    expect([page.authors, page.text]).toEqual([names, text.trim()]);
+  });
+
+  test.each([
     ['12 March 2026 · 3 min read · Ann Lee', ['Ann Lee']],
     ['12 March 2026&nbsp;·&nbsp;2 Minuten&nbsp;·&nbsp;Ann Lee', ['Ann Lee']],
     ['12 March 2026 · 5 min · 950 words · Ann Lee', ['Ann Lee']],
