@@ -476,7 +476,7 @@ class SourceFinder {
       const list = { kind: 'page' as const, why, items: glance.links.length, publications: found.length, ...base };
       const clicked = this.#clickedEntry(page, found.length, base);
       return [
-        ...(found.length < least ? [] : [entryOf(list, [], isCovered ? 'covered' : undefined)]),
+        ...(found.length < least && !leadsOn ? [] : [entryOf(list, [], isCovered ? 'covered' : undefined)]),
         ...(clicked === undefined ? [] : [clicked]),
       ];
     });

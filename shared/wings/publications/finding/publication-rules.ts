@@ -204,7 +204,7 @@ function isSectionLike(url: URL): boolean {
   return url.search === '' && segments.length <= 2 && !hasVariable(shapeOf(url.href));
 }
 
-/** One entry names publications with a slash at the end, another without. */
+/** The shape without a slash at the end: entries of a source may name the same addresses with it and without. */
 function withoutSlash(shape: string): string {
   return shape.replace(/\/$/, '');
 }

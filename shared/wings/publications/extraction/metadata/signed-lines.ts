@@ -34,9 +34,9 @@ const labelledPart =
   /(?<=[\s|·•])(?:автор(?:ы|и|ка)?|authors?|written by|posted by|autor(?:in|en|e)?|auteure?s?|autore|redakteur(?:in)?|écrit par|escrito por|scritto da)\s?:?\s(?<names>\p{Lu}[^.!?\d:|·•]{3,80}?)(?=\s\p{L}+\s?:|\s*[|·•\d]|\s[–—-]\s|$)/iu;
 /** "Анна КУЗНЕЦОВА": newspapers write the family name so. */
 const hasCapitals = /^\p{Lu}\p{Ll}+ \p{Lu}{3,}(?:-\p{Lu}{2,})?$/u;
-/** Between a name and a date that share a line. A bar stands there between a section and a date, too; in Russian its second word is small. */
+/** The sign between a name and a date. Sections and dates have bars between them, too; in Russian the second word of a section is small. */
 const besideSign = /\s[—–-]\s|(?<=\p{Script=Cyrillic}{2})\s?[|·•]|[|·•]\s?(?=\p{Script=Cyrillic}{2})/u;
-/** Two words with capitals that are a place, a section or a medium. */
+/** Words of places, sections and media, whose words have capitals as names have. */
 const noAuthor =
   /^(?:new|los|las|san|santa|saint|st\.?|hong|cape|buenos|rio|tel|el|abu|kuala|bad|sankt|the|die|der|das|le|la|les|north|south|east|west|middle|нижний|великий|старый|новый|набережные|большой|ближний)\s|(?:^|\s)(?:news|daily|times|press|post|desk|office|media|online|magazine|zeitung|blog|team|hall|estate|city|world|local|sports?|opinion|culture|life|health|новости|пресс-\p{L}+|область|район)(?:\s|$)/iu;
 /** Characters of a line that names authors at the end of a text. */
@@ -50,13 +50,13 @@ export function isSignedLine(line: string): boolean {
 
 /** The names of a line that has nothing but a date beside them. */
 export function signedBy(line: string): readonly string[] {
-  const match = [byLine, readingLine, labelledPart, timedLine].map(form => form.exec(line)).find(each => each !== null);
-  const names = match == null ? besideDate(line) : match.groups?.['names'];
+  const forms = [byLine, readingLine, labelledPart, timedLine];
+  const names = besideDate(line) ?? forms.map(form => form.exec(line)).find(match => match !== null)?.groups?.['names'];
   const [first, ...others] = names === undefined ? [] : peopleIn(names);
   return first !== undefined && isPersonalName(first) ? [[first, ...others.filter(isPersonalName)].join(', ')] : [];
 }
 
-/** "Ann Lee — 27 November 2026", or the date first: a line of a name and a date alone. */
+/** The names of a line with names and a date alone: "Ann Lee — 27 November 2026". */
 function besideDate(line: string): string | undefined {
   if (line.length > mostSignature || !/\d/.test(line)) return undefined;
   const parts = line.split(besideSign);
@@ -93,7 +93,7 @@ function isSigning({ blocks, elements }: PageBlocks, index: number): boolean {
 
 const signatureNames = /(?:^|[\s_-])(?:sign(?:ed|ature)?|podpis|firma|unterschrift)(?:$|[\s_-])/i;
 
-/** The name under a text, in an element that is named so; that of a picture is another. */
+/** Whether an element has the name under a text, by its class: under a picture are other names. */
 export function isSignature(node: TreeNode): boolean {
   if (!signatureNames.test(attributeOf(node, 'class') ?? '') || isBehindPicture(node)) return false;
   const people = peopleIn(textIn(node, mostSignature));
