@@ -11,12 +11,12 @@ import { type StartFault, startFaultOf } from './start-fault.ts';
 
 /** The reason why an active site fetches nothing. */
 export type SiteWait =
-  /** The delay between two starts. */
-  | { readonly kind: 'delay' }
   /** Another crawl of this machine has the host's token. */
   | { readonly kind: 'other-crawl' }
   /** Five failures in a row and the failed probes since; the next probe goes out at `at` (wall clock, ms). */
   | { readonly kind: 'host-trouble'; readonly at: number; readonly failures: number }
+  /** The host rests until `at` (wall clock, ms): its server requested so, or another crawl met failures there. */
+  | { readonly kind: 'rest'; readonly at: number }
   /** Its sitemaps are being read; then it begins. */
   | { readonly kind: 'sitemaps' }
   /** Pages fetched, not yet parsed. */
@@ -122,14 +122,17 @@ export function progressBySums(
     bytes: sums.bytes,
     used: sums.used,
     ...defined({ limit, order, finishReason: crawl.finishReason, damages: crawl.damages }),
-    sites: siteProgresses(crawl, rows),
+    sites: siteProgresses(crawl, rows, now),
   };
 }
 
-/** In the order of `rows`. */
-export function siteProgresses({ spec }: CrawlRow, rows: readonly SiteRow[]): readonly SiteProgress[] {
-  return rows.map(row => siteProgress(row, siteNumbered(spec.sites, row.site)?.name ?? row.origin));
+/** In the order of `rows`, at `now` (wall clock, ms). */
+export function siteProgresses({ spec }: CrawlRow, rows: readonly SiteRow[], now: number): readonly SiteProgress[] {
+  return rows.map(row => siteProgress(row, siteNumbered(spec.sites, row.site)?.name ?? row.origin, now));
 }
+
+/** Shorter rests are not worth a word. */
+const notedRestMs = 5_000;
 
 /** Whether a site that counts has no page, for its start page gave none. */
 export function hasStartFault({ status, startFault }: Pick<SiteProgress, 'status' | 'startFault'>): boolean {
@@ -141,8 +144,9 @@ function progressStateOf({ state, stop, finishReason }: CrawlRow): Progress['sta
   return state === 'finished' && finishReason === 'stopped' ? 'stopped' : state;
 }
 
-function siteProgress(site: SiteRow, name: string): SiteProgress {
-  const waitingFor = waitOf(site);
+function siteProgress(site: SiteRow, name: string, now: number): SiteProgress {
+  const delayMs = Math.max(site.delayMs, site.robots?.crawlDelayMs ?? 0);
+  const waitingFor = waitOf(site, now + delayMs);
   const startFault = startFaultOf(site);
   return {
     number: site.site,
@@ -156,15 +160,18 @@ function siteProgress(site: SiteRow, name: string): SiteProgress {
     left: leftOf(site),
     used: site.used,
     ...(Number.isFinite(site.grant) && { limit: site.grant }),
-    delayMs: Math.max(site.delayMs, site.robots?.crawlDelayMs ?? 0),
+    delayMs,
   };
 }
 
-function waitOf(site: SiteRow): SiteWait | undefined {
+/** `next`: when the next request is expected (wall clock, ms), by the delay alone. */
+function waitOf(site: SiteRow, next: number): SiteWait | undefined {
   if (site.status !== 'active') return undefined;
   if (site.trouble.probes !== undefined)
     return { kind: 'host-trouble', at: expectedBy(site.due), failures: protocol.circuitFailures + site.trouble.probes };
   if (site.parked) return { kind: 'budget' };
   if (site.isHeldElsewhere === true) return { kind: 'other-crawl' };
-  return site.waiting === '' ? undefined : { kind: 'parsing' };
+  if (site.waiting !== '') return { kind: 'parsing' };
+  const at = expectedBy(site.due);
+  return at > next + notedRestMs ? { kind: 'rest', at } : undefined;
 }

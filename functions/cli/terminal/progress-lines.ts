@@ -116,15 +116,15 @@ function tableOf(sites: readonly SiteProgress[], step: string): readonly string[
   return formatTable(rows);
 }
 
-function siteStateText({ status, waitingFor, delayMs }: SiteProgress): string {
+function siteStateText({ status, waitingFor }: SiteProgress): string {
   if (status !== 'active') return status;
-  return waitingFor === undefined ? 'active' : waitText(waitingFor, delayMs);
+  return waitingFor === undefined ? 'active' : waitText(waitingFor);
 }
 
-function waitText(wait: SiteWait, delayMs: number): string {
+function waitText(wait: SiteWait): string {
   switch (wait.kind) {
-    case 'delay':
-      return `every ${(delayMs / 1000).toFixed(1)} s`;
+    case 'rest':
+      return `the host rests, ${nextTry(wait.at)}`;
     case 'other-crawl':
       return 'another crawl has the host';
     case 'sitemaps':
@@ -142,14 +142,14 @@ function nextTry(at: number): string {
   return `next try ${new Date(at).toISOString().slice(11, 19)} UTC`;
 }
 
-/** Why it may be quiet for long: hosts that are left alone until the next probe. */
+/** Why it may be quiet for long: hosts that are left alone until the next probe, or that rest. */
 function trouble({ sites }: Progress): readonly string[] {
-  const waits = sites.flatMap(({ waitingFor }) => (waitingFor?.kind === 'host-trouble' ? [waitingFor] : []));
+  const waits = sites.flatMap(({ waitingFor }) => (waitingFor !== undefined && 'at' in waitingFor ? [waitingFor] : []));
   const [first] = waits.toSorted((a, b) => a.at - b.at);
   if (first === undefined) return [];
-  return waits.length === 1
-    ? [`${formatCounted(first.failures, 'failure')}, ${nextTry(first.at)}`]
-    : [`${formatCount(waits.length)} hosts in trouble`, nextTry(first.at)];
+  if (waits.length === 1) return [waitText(first)];
+  const state = first.kind === 'rest' ? 'at rest' : 'in trouble';
+  return [`${formatCount(waits.length)} hosts ${state}`, nextTry(first.at)];
 }
 
 function others(sites: readonly SiteProgress[], shown: readonly SiteProgress[]): readonly string[] {

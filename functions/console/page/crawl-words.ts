@@ -1,6 +1,6 @@
 import type { SiteWait } from '../../../shared/report/progress.ts';
 import type { StartFault } from '../../../shared/report/start-fault.ts';
-import { duration, named, t, timeOfDay } from '../words/language.ts';
+import { named, t, timeOfDay } from '../words/language.ts';
 import { toldText } from './api.ts';
 import type { Crawl, SiteLine } from './api-types.ts';
 import { el } from './dom.ts';
@@ -69,7 +69,7 @@ export function siteSentence(site: SiteLine): string {
     return t('startFault', { why: startFaultWords(site.startFault) });
   if (site.neverRan === true) return t('siteWaits');
   if (site.status !== 'active') return named('finish', site.status);
-  return site.waitingFor === undefined ? t('siteFetches') : waitSentence(site.waitingFor, site);
+  return site.waitingFor === undefined ? t('siteFetches') : waitSentence(site.waitingFor);
 }
 
 /** The sentence for a cell of a table; a start page that gave no page is shown as a fault. */
@@ -84,10 +84,10 @@ export function startFaultWords({ reason, status, statusName, host, detail }: St
   return [named('skip', reason), host, detail].filter(Boolean).join(', ');
 }
 
-function waitSentence(wait: SiteWait, { delayMs }: SiteLine): string {
+function waitSentence(wait: SiteWait): string {
   switch (wait.kind) {
-    case 'delay':
-      return delayMs === undefined ? t('wait.delay') : t('wait.delayOf', { delay: duration(delayMs) });
+    case 'rest':
+      return t('wait.rest', { at: timeOfDay(wait.at) });
     case 'host-trouble':
       return t('wait.host-trouble', { at: timeOfDay(wait.at), count: wait.failures });
     default:

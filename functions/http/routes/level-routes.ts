@@ -1,8 +1,8 @@
-import type { CrawlRow, SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
+import type { SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
+import { leftOf } from '../../../shared/domain/protocol/site-outcomes.ts';
 import type { HttpPorts, SiteLevel } from '../../../shared/place/crawl-service.ts';
 import { site } from '../request/fields.ts';
 import { type Route, route } from '../request/route.ts';
-import { siteLines } from '../views/site-lines.ts';
 import { readableCrawl } from './crawl-routes.ts';
 import { demandResults } from './result-routes.ts';
 
@@ -21,7 +21,7 @@ export const levelRoutes: readonly Route[] = [
       const soFar = row === undefined ? [] : await ports.service.levelsSoFar(record.id, number);
       if (!isFinal) return { levels: soFar.map(withWaiting), isFinal };
       const levels = await finalLevels(ports, record, number);
-      const left = await leftToDo(ports, record.id, row, soFar);
+      const left = await leftToDo(ports, record.id, soFar);
       return { levels: levels.map(level => withLeft(withWaiting(level), left)), isFinal };
     },
   }),
@@ -34,13 +34,12 @@ const mostSites = 1_000;
 async function leftToDo(
   { store }: HttpPorts,
   id: string,
-  row: CrawlRow,
   soFar: readonly SiteLevel[],
 ): Promise<ReadonlyMap<string, number>> {
   const open = soFar.map(withWaiting).filter(({ waiting }) => waiting > 0);
   if (open.length === 0) return new Map();
-  const sites = siteLines(row, await rowsOf(store, id, new Set(open.map(({ site }) => site))));
-  const goOn = new Set(sites.filter(({ left }) => left > 0).map(({ number }) => number));
+  const rows = await rowsOf(store, id, new Set(open.map(({ site }) => site)));
+  const goOn = new Set(rows.filter(site => leftOf(site) > 0).map(({ site }) => site));
   return new Map(open.filter(({ site }) => goOn.has(site)).map(level => [keyOf(level), level.waiting]));
 }
 

@@ -40,7 +40,7 @@ export const siteRoutes: readonly Route[] = [
       if (sort === undefined) {
         const { rows, hasMore, sums, files } = await sitesShown(ports, record, row, { after, most });
         return {
-          sites: siteLines(row, rows, files),
+          sites: siteLines(row, rows, ports.clock.now(), files),
           ...(withTotals && { totals: siteTotals(sums) }),
           ...(hasMore && { next: cursorOf(rows.at(-1)!.site) }),
         };
@@ -48,7 +48,7 @@ export const siteRoutes: readonly Route[] = [
       if (row.spec.sites.length > mostSorted)
         throw new Problem(400, [refusal('too-many-to-sort', { count: row.spec.sites.length, most: mostSorted })]);
       const rows = await rowsAsWritten(ports.service, record, row, await ports.store.readSites(record.id));
-      const sorted = siteLines(row, rows).sort(siteOrder(sort, direction === 'desc'));
+      const sorted = siteLines(row, rows, ports.clock.now()).sort(siteOrder(sort, direction === 'desc'));
       return {
         sites: sorted.slice(after, after + most),
         ...(withTotals && { totals: siteTotals(withSites(noSums, rows)) }),

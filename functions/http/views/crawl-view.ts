@@ -132,7 +132,7 @@ export function crawlView(
     outcomes,
     pagesPerSecond: elapsedMs > 0 ? Number(((used * 1000) / elapsedMs).toFixed(3)) : 0,
     levels: openLevels(sums),
-    ...startFaultsOf(sums.faulty, siteProgresses(row, faulty)),
+    ...startFaultsOf(sums.faulty, siteProgresses(row, faulty, seenAt)),
     ...(isRunning && live !== undefined && { live }),
     ...(cost !== undefined && { cost }),
   };

@@ -10,8 +10,13 @@ export type SiteLine = ReturnType<typeof siteLines>[number];
  * A site in the table of sites: names, progress and results. `files`: parts of the names of result files, by the sites' numbers, where
  * they are known.
  */
-export function siteLines(crawl: CrawlRow, rows: readonly SiteRow[], files: ReadonlyMap<number, string> = new Map()) {
-  const sites = siteProgresses(crawl, rows);
+export function siteLines(
+  crawl: CrawlRow,
+  rows: readonly SiteRow[],
+  now: number,
+  files: ReadonlyMap<number, string> = new Map(),
+) {
+  const sites = siteProgresses(crawl, rows, now);
   return rows.map((row, index) => {
     const { name, waitingFor, level, outcomes, queued, left, startFault, delayMs } = sites[index]!;
     const { shortName = name, tags } = siteNumbered(crawl.spec.sites, row.site) ?? {};

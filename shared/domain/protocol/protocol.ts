@@ -54,6 +54,8 @@ export const protocol = {
   circuitFailures: 5,
   probeFirstMs: 30_000,
   probeLongestMs: 3_600_000,
+  /** The longest rest of a host in trouble that is the rest of all its crawls: a crawl that begins now may find it well again. */
+  sharedRestMs: 60_000,
   maxProbes: 10,
   /** The same for a further host of a site of several hosts, because the site waits meanwhile. */
   maxProbesBeside: 4,

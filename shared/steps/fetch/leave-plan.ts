@@ -20,9 +20,11 @@ export interface LeavePlan {
   readonly isOtherHosts?: boolean;
 }
 
-/** The record of a wait that begins now. */
+/** The record of a wait that begins now. Other crawls of the host wait as long as the server requested, or else a minute at most. */
 export function holdOf(now: number, waitMs: number, retryAfterMs: number): Hold {
-  return { since: now, until: Math.ceil(now + waitMs), asked: Math.ceil(now + Math.min(waitMs, retryAfterMs)) };
+  const askedMs = Math.min(waitMs, retryAfterMs);
+  const untilMs = Math.max(askedMs, Math.min(waitMs, protocol.sharedRestMs));
+  return { since: now, until: Math.ceil(now + untilMs), asked: Math.ceil(now + askedMs) };
 }
 
 /**

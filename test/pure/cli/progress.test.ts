@@ -29,7 +29,7 @@ const running: Progress = {
   used: 1050,
   limit: 5000,
   timeLeft: { leastMs: 245_000, mostMs: 245_000 },
-  sites: [siteAt(1, { waitingFor: { kind: 'delay' } })],
+  sites: [siteAt(1, { waitingFor: { kind: 'parsing' } })],
 };
 
 test('tells the totals in one line', () => {
@@ -90,6 +90,16 @@ test('tells in the line too when a host in trouble is tried again', () => {
   expect(progressLine({ ...running, sites: [later, first, siteAt(3)] })).toMatch(
     /, 2 hosts in trouble, next try 12:30:05 UTC$/,
   );
+});
+
+test('tells in the line too when a host that rests is asked again', () => {
+  const at = Date.UTC(2026, 0, 31, 12, 30, 5);
+  const [first, later] = [
+    siteAt(1, { waitingFor: { kind: 'rest', at } }),
+    siteAt(2, { waitingFor: { kind: 'rest', at: at + 1 } }),
+  ];
+  expect(progressLine({ ...running, sites: [first] })).toMatch(/, the host rests, next try 12:30:05 UTC$/);
+  expect(progressLine({ ...running, sites: [later, first] })).toMatch(/, 2 hosts at rest, next try 12:30:05 UTC$/);
 });
 
 test('leaves out what a process that only looks at the state cannot know', () => {

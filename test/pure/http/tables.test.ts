@@ -28,7 +28,9 @@ describe('/crawls/{id}/sites', () => {
     expect(listed.map(({ number, name, shortName }) => [number, name, shortName])).toEqual(
       sites.map(({ name }, n) => [n + 1, name, name]),
     );
-    expect(listed[0]).toEqual({
+    // The clock of the state is ahead of that of the place, so the host seems to rest.
+    const { waitingFor: _, ...first } = listed[0]!;
+    expect(first).toEqual({
       number: 1,
       name: 'Site 0',
       shortName: 'Site 0',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { noCounts } from '../../../shared/domain/protocol/crawl-state.ts';
+import { dueAfter } from '../../../shared/domain/protocol/protocol.ts';
 import { progressOf } from '../../../shared/report/progress.ts';
 import { crawlOf, siteRow } from '../../contract/sample-state.ts';
 
@@ -25,4 +26,18 @@ test('a host in trouble has failed as often as opened its circuit, and by each p
     return progressOf('', crawlOf('c', 1), [site], 1_700_000_000_000).sites[0]!.waitingFor;
   });
   expect(waits).toMatchObject([{ failures: 5 }, { failures: 7 }]);
+});
+
+test.each([
+  [{}, 4_000, undefined],
+  [{}, 480_000, 480_000],
+  [{ delayMs: 10_000 }, 14_000, undefined],
+  [{ delayMs: 10_000 }, 20_000, 20_000],
+  [{ status: 'no-work' as const }, 480_000, undefined],
+  [{ pending: new Map([[1, 'a']]), waiting: 'backlog' as const }, 480_000, undefined],
+])('a site %j whose next request is %d ms ahead is quiet, for its host rests', (fields, aheadMs, restMs) => {
+  const now = 1_700_000_000_000;
+  const site = siteRow('c', 1, { delayMs: 0, due: dueAfter(now + aheadMs), ...fields });
+  const { waitingFor } = progressOf('', crawlOf('c', 1), [site], now).sites[0]!;
+  expect(waitingFor?.kind === 'rest' ? waitingFor.at - now : undefined).toBe(restMs);
 });

@@ -6,6 +6,7 @@ import { resolveSpec } from '../../../shared/domain/spec/resolve/resolve-spec.ts
 import { createFetchRules, type FetchRules } from '../../../shared/domain/turn/crawl-rules.ts';
 import type { Fetcher } from '../../../shared/ports/request-ports.ts';
 import { fetchTurn } from '../../../shared/steps/fetch/fetch-turn.ts';
+import { holdOf } from '../../../shared/steps/fetch/leave-plan.ts';
 import type { FetchWorker } from '../../../shared/steps/fetch/turn.ts';
 import { startCrawl } from '../../../shared/steps/life/start-crawl.ts';
 import { ownLimits } from '../../../shared/steps/page-budget.ts';
@@ -69,3 +70,15 @@ test('a turn that fails while it fetches counts as one that has asked just now',
   expect(taken).toHaveProperty('nextAllowedAt', clock.now() + delayMs);
   expect(clock.now()).toBeGreaterThanOrEqual(started);
 });
+
+test.each([
+  ['a host in trouble', 480_000, 0, 60_000, 0],
+  ['a short wait', 30_000, 0, 30_000, 0],
+  ['a long Retry-After', 600_000, 600_000, 600_000, 600_000],
+  ['a short Retry-After of a host in trouble', 480_000, 20_000, 60_000, 20_000],
+])(
+  'other crawls of %s rest a minute at most, or as long as its server requested',
+  (_, waitMs, retryAfterMs, until, asked) => {
+    expect(holdOf(0, waitMs, retryAfterMs)).toEqual({ since: 0, until, asked });
+  },
+);
