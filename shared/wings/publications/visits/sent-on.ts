@@ -54,7 +54,7 @@ function canonicalOfAmp(page: PageResult, address: string): string | undefined {
   if (!isNamedSo && !ampRoot.test(Buffer.from(page.body.subarray(0, 2_000)).toString())) return undefined;
   const [canonical] = pageText(page)
     .slice(0, mostOfHead)
-    .matchAll(/<link\s[^>]*>/gi)
+    .matchAll(/<link\s[^>]{1,2000}>/gi)
     .flatMap(([link]) =>
       /\srel\s*=\s*["']?canonical\b/i.test(link) ? [/\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i.exec(link)] : [],
     );
