@@ -13,7 +13,7 @@ import { labelsForCorrection } from '../wings/publications/labels/opinion.ts';
 import { type DecidedPlaces, decidedPlaces } from '../wings/publications/mentioned/search-version.ts';
 import { indexText } from '../wings/publications/store/indexed-text.ts';
 import type { PublicationRow, Sighting } from '../wings/publications/store/publication-store.ts';
-import { withCounts } from '../wings/publications/visits/counts.ts';
+import { withCounts } from '../wings/publications/counts.ts';
 import type { SuspectEntry } from '../wings/publications/visits/source-reader.ts';
 import { choosePublication } from '../wings/publications/watch/chosen-publication.ts';
 import { currentSearch, type ShippedTone } from '../wings/publications/watch/current-search.ts';

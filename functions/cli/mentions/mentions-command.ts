@@ -1,12 +1,12 @@
 import { allowance, BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { oneLine } from '../../../shared/domain/text-columns.ts';
+import { countsOf } from '../../../shared/wings/publications/counts.ts';
 import {
   findMentions,
   type Mention,
   type RejectedName,
 } from '../../../shared/wings/publications/mentions/find-mentions.ts';
 import { isDay } from '../../../shared/wings/publications/mentions/read-organizations.ts';
-import { countsOf } from '../../../shared/wings/publications/visits/counts.ts';
 import { readText } from '../spec/read-text.ts';
 import { cutToWidth, formatCounted, formatTable, printLines, terminalColumns } from '../terminal/print.ts';
 import { readOrganizationFile } from './read-organization-file.ts';

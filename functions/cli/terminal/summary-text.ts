@@ -4,7 +4,7 @@ import { readableAddress } from '../../../shared/files/readable-address.ts';
 import { startFaultText } from '../../../shared/report/start-fault.ts';
 import type { CrawlSummary, Refusals, SiteSummary } from '../../../shared/report/summary.ts';
 import { siteFileNames } from '../../../shared/steps/unload/site-file-names.ts';
-import { countsOf } from '../../../shared/wings/publications/visits/counts.ts';
+import { countsOf } from '../../../shared/wings/publications/counts.ts';
 import { hasFailed } from './exit-codes.ts';
 import { formatCount, formatCounted, formatDuration, formatTable } from './print.ts';
 

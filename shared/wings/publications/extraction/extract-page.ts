@@ -196,7 +196,10 @@ function extractParts(
   const isPaywalled = facts.access?.value === 'paywalled';
   const verdict = testArticle({ parts, ...found, text, title, url, isPaywalled });
   const disagreed = disagreements(parts, title, text);
-  const isWhole = text !== own || url === undefined || !(verdict.score >= leastScore || request.isNamed === true);
+  // The first page of several may be short: one that says the minute is a publication all the same.
+  const isTimed = dates.published !== undefined && dates.published.precision !== 'day';
+  const isArticle = verdict.score >= leastScore || request.isNamed === true || (isTimed && text !== '');
+  const isWhole = text !== own || url === undefined || !isArticle;
   const next = isWhole ? undefined : nextPageOf(parts, { url, base, ...request.page });
   const extraction: Extraction = {
     url: request.url ?? null,

@@ -2,8 +2,10 @@ import { sniffEncoding } from '../../../domain/html/decode-text.ts';
 import { textDecoderOf } from '../../../domain/html/encoding/text-decoder.ts';
 import { detached } from '../../../domain/url/detached-string.ts';
 import { listedAddress, resolvedAddress } from '../addresses.ts';
+import type { StateScript } from '../extraction/metadata/state-values.ts';
 import { type Attributes, type MarkupEvents, onOneLine, readMarkup } from '../markup/read-markup.ts';
 import { choosesTime } from './archive-forms.ts';
+import { dataLinks } from './data-links.ts';
 import { FormReader, type GetForm } from './get-forms.ts';
 
 export interface GlancedLink {
@@ -48,6 +50,9 @@ export interface PageGlance {
 const mostLinks = 20_000;
 const mostSmall = 50;
 const longestText = 300;
+/** Characters of a link that may be a headline, and how many of them make data of the page needless. */
+const leastWords = 25;
+const fewLinks = 4;
 const feedTypes = /^application\/(?:rss|atom|feed|rdf)\+(?:xml|json)|^text\/(?:rss|atom)\+xml/i;
 /** Texts of buttons that bring more of a list. */
 export const moreText =
@@ -128,6 +133,8 @@ class GlanceReader implements MarkupEvents {
   readonly #feeds = new Map<string, DeclaredFeed>();
   readonly #more = new Set<string>();
   readonly #emptyLists = new Set<string>();
+  readonly #scripts: StateScript[] = [];
+  #script: { text: string; readonly isJson: boolean } | undefined;
 
   constructor(base: string) {
     this.#base = base;
@@ -141,13 +148,23 @@ class GlanceReader implements MarkupEvents {
       this.#openVoid(name, attributes);
       return;
     }
-    if (name === 'script' && !/json/i.test(attributes.get('type') ?? '')) this.#hasScripts = true;
+    if (name === 'script') this.#openScript(attributes.get('type') ?? '');
     if (hiddenElements.has(name) && attributes.get('shadowrootmode') === undefined) this.#hidden = name;
     else this.#openElement(name, attributes);
   }
 
+  #openScript(type: string): void {
+    const isJson = /json/i.test(type);
+    this.#hasScripts ||= !isJson;
+    this.#script = { text: '', isJson };
+    if (this.#scripts.length < mostSmall) this.#scripts.push(this.#script);
+  }
+
   text(text: string): void {
-    if (this.#hidden !== undefined) return;
+    if (this.#hidden !== undefined) {
+      if (this.#hidden === 'script' && this.#script !== undefined) this.#script.text += text;
+      return;
+    }
     if (this.#list !== undefined && /\S/.test(text)) this.#list = undefined;
     this.#forms.text(text);
     if (this.#inTitle && this.#title.length < longestText) this.#title += text.slice(0, longestText);
@@ -174,10 +191,13 @@ class GlanceReader implements MarkupEvents {
     if (this.#pressable !== undefined) this.#endPressable(this.#pressable);
     const next = this.#next;
     const isOfHead = next !== undefined && !this.#links.has(next);
+    const headlines = [...this.#links.values()].filter(({ text, inMenu }) => !inMenu && text.length >= leastWords);
+    const drawn = headlines.length >= fewLinks ? [] : dataLinks(this.#scripts, this.#base);
     return {
       title: onOneLine(this.#title),
       links: [
         ...this.#links.values(),
+        ...drawn.filter(({ address }) => !this.#links.has(address)).map(each => ({ ...each, inMenu: false })),
         ...(isOfHead ? [{ address: next, text: '', label: 'next', inMenu: false }] : []),
       ],
       feeds: [...this.#feeds.values()],

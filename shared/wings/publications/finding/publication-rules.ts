@@ -1,6 +1,8 @@
 import { remember } from '../../../domain/remember.ts';
+import { unescaped } from '../../../domain/url/url-parts.ts';
 import { withoutAmp } from '../addresses.ts';
-import { countsOf } from '../visits/counts.ts';
+import { countsOf } from '../counts.ts';
+import { monthOf } from '../times/month-names.ts';
 import {
   generalShape,
   hasVariable,
@@ -53,7 +55,10 @@ const legal =
 const furtherParts = /[?&](?:page|p|paged|offset|start|from)=\d+|\/(?:page|p)[-/]?\d+\/?$/i;
 const archives = /\/(?:archives?|archiv|arhiv)\/?$/i;
 const calendar =
-  /\/(?:19[89]\d|20\d\d)(?:[/-][01]?\d(?:[/-][0-3]?\d)?)?\/?$|\/(?:19[89]\d|20\d\d)[-.]?[01]\d(?:[-.]?[0-3]\d)?\/?$|\/(?:19[89]\d|20\d\d)[-/]?(?:w|week|kw|woche|semaine|semana|settimana)[-/]?[0-5]?\d\/?$|[?&](?:date|day|week|month|year)=[\d.-]+/i;
+  /\/(?:19[89]\d|20\d\d)(?:[/-][01]?\d(?:[/-][0-3]?\d)?)?\/?$|\/(?:19[89]\d|20\d\d)[-.]?[01]\d(?:[-.]?[0-3]\d)?\/?$|\/(?:19[89]\d|20\d\d)[-/]?(?:w|week|kw|woche|semaine|semana|settimana)[-/]?[0-5]?\d\/?$|[?&](?:date|day|week|month|year)=[\d.-]+|[?&][\w-]+=(?:19[89]\d|20\d\d)(?:[-.]?(?:0[1-9]|1[0-2])(?:[-.]?[0-3]\d)?)?(?:&|$)/i;
+/** A month by its name beside a year: `/archives/novembre-2026`, `/2026/march/`. */
+const namedMonth =
+  /\/(?:(?<before>\p{L}{3,12})[-_/]?(?:19[89]|20\d)\d|(?:19[89]|20\d)\d[-_/](?<after>\p{L}{3,12}))(?:\/|\.\w{2,5})?$/u;
 
 /** Which addresses of a source are publications, learnt from publications that its feeds and sitemaps name. */
 export class PublicationRules {
@@ -133,7 +138,8 @@ export class PublicationRules {
     const shape = shapeOf(address);
     if (this.#parts.size > 0 && this.#isPart(url)) return 'archive';
     if (this.#has(shape)) return 'publication';
-    if (furtherParts.test(target) || calendar.test(target) || archives.test(url.pathname)) return 'archive';
+    if (furtherParts.test(target) || calendar.test(target) || archives.test(url.pathname) || isMonth(url))
+      return 'archive';
     if (services.test(target)) return 'service';
     if (this.#short.has(siblingShape(shape))) return 'publication';
     if (hasVariable(shape) && this.#general.has(generalShape(shape))) return 'publication';
@@ -196,6 +202,11 @@ function believedGeneral(counts: ReadonlyMap<string, number>): ReadonlySet<strin
     ([, shapes]) => shapes.length >= leastWords && shapes.reduce((sum, [, count]) => sum + count, 0) >= leastGeneral,
   );
   return new Set(believed.map(([shape]) => shape));
+}
+
+function isMonth({ pathname }: URL): boolean {
+  const { before, after } = namedMonth.exec(unescaped(pathname))?.groups ?? {};
+  return monthOf(before ?? after ?? '') !== undefined;
 }
 
 /** At most two folders of single words. */

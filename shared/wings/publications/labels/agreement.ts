@@ -1,4 +1,4 @@
-import { countsOf } from '../visits/counts.ts';
+import { countsOf } from '../counts.ts';
 
 /** A figure of agreement, or why there is none: it is never NaN. `n` is on how many subjects it rests. */
 export type Agreement =

@@ -1,6 +1,6 @@
 /**
- * Pages that only send their visitors on, by a refresh or by a script that does nothing else, and AMP versions, which name their
- * page. For a watch they are redirects: the publication is behind them.
+ * Some pages only send their visitors on, by a refresh or by a script that does nothing else. AMP versions, and pages whose address has
+ * further parameters, name the canonical address of their publication. For a watch all of them are redirects.
  */
 import { Parser } from 'htmlparser2';
 import { pageText } from '../../../domain/html/decode-text.ts';
@@ -8,6 +8,7 @@ import { parseRefresh } from '../../../domain/html/meta-refresh.ts';
 import { type FetchResult, redirectResult } from '../../../domain/protocol/classify-answer.ts';
 import type { FetchedEntry, TurnRecord } from '../../../domain/turn/turn-record.ts';
 import { atOrigin, listedAddress, withoutAmp } from '../addresses.ts';
+import { hasVariable, pathShape, shapeOf } from '../finding/address-shape.ts';
 
 type PageResult = Extract<FetchResult, { kind: 'page' }>;
 
@@ -29,7 +30,7 @@ export function withRedirects(record: TurnRecord, belongs: (address: string) => 
   const pageOf = ({ entry, result }: FetchedEntry): string | undefined => {
     if (result.kind !== 'page' || !(entry.look === undefined ? phase.level > 0 : entry.look.kind === 'publication'))
       return undefined;
-    const page = canonicalOfAmp(result, entry.address);
+    const page = canonicalOfVersion(result, entry);
     const own = page && atOrigin(page, origin);
     return own !== undefined && belongs(own) && new URL(own).pathname !== '/' ? own : undefined;
   };
@@ -48,10 +49,32 @@ function resultOf({ entry, result }: FetchedEntry, page: string | undefined): Fe
 const mostOfHead = 100_000;
 const ampRoot = /<html\s(?:[^>]*\s)?(?:amp|⚡)(?=[\s=>])/i;
 
-/** The canonical address of an AMP page. */
-function canonicalOfAmp(page: PageResult, address: string): string | undefined {
-  const isNamedSo = withoutAmp(address) !== address;
-  if (!isNamedSo && !ampRoot.test(Buffer.from(page.body.subarray(0, 2_000)).toString())) return undefined;
+/** Parameters by which one address has several pages. */
+const choosing = /^(?:lang(?:uage)?|locale|hl|l|page|p|id)$/i;
+
+/** The canonical address of an AMP page, or of a page whose address has more parameters than its canonical one. */
+function canonicalOfVersion(page: PageResult, { address, look }: FetchedEntry['entry']): string | undefined {
+  const isAmp = withoutAmp(address) !== address || ampRoot.test(Buffer.from(page.body.subarray(0, 2_000)).toString());
+  // A further page of an article has a parameter, too.
+  if (!isAmp && (look !== undefined || !address.includes('?'))) return undefined;
+  const canonical = canonicalIn(page, address);
+  return isAmp || (canonical !== undefined && isWithoutParameters(canonical, address)) ? canonical : undefined;
+}
+
+/** Whether only parameters are left out, and what is left looks like the address of one publication. */
+function isWithoutParameters(canonical: string, address: string): boolean {
+  const [own, other] = [new URL(canonical), new URL(address)];
+  const left = [...other.searchParams.keys()].filter(name => !own.searchParams.has(name));
+  return (
+    own.pathname === other.pathname &&
+    left.length > 0 &&
+    !left.some(name => choosing.test(name)) &&
+    [...own.searchParams].every(([name, value]) => other.searchParams.get(name) === value) &&
+    hasVariable(pathShape(shapeOf(canonical)))
+  );
+}
+
+function canonicalIn(page: PageResult, address: string): string | undefined {
   const [canonical] = pageText(page)
     .slice(0, mostOfHead)
     .matchAll(/<link\s[^>]{1,2000}>/gi)

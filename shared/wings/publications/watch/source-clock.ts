@@ -1,8 +1,8 @@
+import { type Counts, withCounts } from '../counts.ts';
 import type { PageDate } from '../extraction/metadata/page-dates.ts';
 import { zoneOfHost, zoneOfLanguage } from '../times/host-zone.ts';
 import type { StatedTime } from '../times/stated-time.ts';
 import { zoneOffset } from '../times/zone-names.ts';
-import { type Counts, withCounts } from '../visits/counts.ts';
 
 /** The clock of pages that name no zone: minutes east of Greenwich, or a zone as of `zoneOffset`. */
 export type SourceClock = number | string;

@@ -1,10 +1,10 @@
 import type { ApplicationStanding } from '../applications/application-standing.ts';
+import type { Counts } from '../counts.ts';
 import type { HostTemplate } from '../extraction/text/host-template.ts';
 import type { RuleStanding } from '../grabber/rule-health.ts';
 import type { Arrivals } from '../looks/arrivals.ts';
 import type { SeenTexts } from '../looks/shared-texts.ts';
 import type { ItemHint } from '../store/item-hint.ts';
-import type { Counts } from '../visits/counts.ts';
 import type { ClockMemory } from './source-clock.ts';
 
 /** An address that gave no publication at its first look. Instants are epoch ms. */

@@ -15,6 +15,9 @@ const mostShown = 90;
 const pageWords =
   'page|pages|pagina|página|pagenum|pageno|page_?n(?:um|o)|paged|pg|p|seite|sida|side|strona|str|stranica|s';
 const pageParameter = new RegExp(`^(?:${pageWords}|curpage|pn|part|start|limitstart|PAGEN_\\d)$`, 'i');
+/** Parameters that count other things: where a link shows the number that its address has, any other counts pages. */
+const otherParameter =
+  /comment|^cp|kommentar|reply|answer|rating|star|vote|year|month|day|img|photo|pic|slide|lang|size|id$/i;
 /** The part that the address of a further page has behind the address of the first page; the second form needs a shown number. */
 const pagePath = new RegExp(
   `^(?:/(?:index(?=[-_]?\\d))?[-_]?|[-_,.;](?=\\D))(?:(?:${pageWords})[-_/=,]?)?(\\d{1,2})$`,
@@ -109,7 +112,7 @@ function isPage(address: string, { first, number }: WantedPage, said: Said): boo
   // The number may be behind the extension, too.
   const before = other.pathname.startsWith(`${whole}/`) ? whole : stemOf(own).replace(firstPath, '');
   const after = stemOf(other);
-  const asked = furtherParameter(own, other);
+  const asked = furtherParameter(own, other, said);
   if (stemOf(own).replace(firstPath, '') === stemOf(other).replace(firstPath, '') && asked !== undefined)
     return asked === number || (asked === number - 1 && asked > 0 && (said === 'number' || !hasNumber(own)));
   if (asked !== undefined || own.search !== other.search || !after.startsWith(before)) return false;
@@ -119,7 +122,7 @@ function isPage(address: string, { first, number }: WantedPage, said: Said): boo
 }
 
 /** The number of the one parameter that an address has beside the parameters of the first page. */
-function furtherParameter(own: URL, other: URL): number | undefined {
+function furtherParameter(own: URL, other: URL, said: Said): number | undefined {
   const before = [...own.searchParams].filter(([name, value]) => !(pageParameter.test(name) && value === '1'));
   const further = [...other.searchParams].filter(
     ([name, value]) => !before.some(each => each[0] === name && each[1] === value),
@@ -127,7 +130,8 @@ function furtherParameter(own: URL, other: URL): number | undefined {
   const [parameter] = further;
   if (parameter === undefined || further.length > 1 || other.searchParams.size !== before.length + 1) return undefined;
   const [name, value] = parameter;
-  return pageParameter.test(name) && /^\d{1,2}$/.test(value) ? Number(value) : undefined;
+  const counts = pageParameter.test(name) || (said === 'number' && !otherParameter.test(name));
+  return counts && /^\d{1,2}$/.test(value) ? Number(value) : undefined;
 }
 
 /** Whether an address counts its pages from 1: it has the number of the first. */

@@ -23,7 +23,7 @@ const publishedKeys =
   );
 const modifiedKeys = 'dateModified modifiedAt updatedAt updated_at date_modified modified lastModified'.split(' ');
 const authorKeys =
-  /^(?:authors?|aut(?:eure?|or[ae]?|orin|oren|ori)s?|byline|creator|writers|contributors|r[eé]dacteurs?|verfasser|avtory?)$/i;
+  /^(?:authors?|aut(?:eure?|or[ae]?|orin|oren|ori)s?|byline|creator|credits?|journalists?|reporters?|writers|contributors|r[eé]dacteurs?|verfasser|avtory?)$/i;
 /** Keys in words of the site's own language: none of them is that of a first publication. */
 const otherDates =
   /modif|updat|chang|maj$|mise.?a.?jour|geaendert|aktualis|actuali|izmen|obnov|expir|creat|birth|start|event|end/i;
@@ -34,7 +34,7 @@ const wrappingKeys = 'data attributes fields person author user profile node nod
 const wordKeys =
   'text html content value rendered processed paragraph children paragraphs blocks items nodes data body'.split(' ');
 const noText =
-  /image|photo|picture|video|audio|embed|advert|^ads?$|related|gallery|promo|newsletter|script|caption|banner|poll/i;
+  /image|^foto|photo|picture|video|audio|embed|advert|^ads?$|related|gallery|promo|newsletter|script|caption|banner|poll/i;
 
 /**
  * The article that only the data of a page's scripts have, in the words of JSON-LD: the object with a body whose headline or address is
@@ -112,12 +112,18 @@ function titleAmong(object: JsonObject, isTitle: (text: string) => boolean): str
 
 /** The longest text, or list of parts that have types, whatever its key. */
 function bodyAmong(object: JsonObject, texts: Texts): string | undefined {
-  const isPart = (part: Json) => typeof part === 'string' || (isObject(part) && ('type' in part || '_type' in part));
+  const isPart = (part: Json) =>
+    typeof part === 'string' || (isObject(part) && ('type' in part || '_type' in part || isSmallPart(part)));
   const [longest] = Object.entries(object)
     .filter(([key, value]) => !noText.test(key) && (typeof value === 'string' || listOf(value).every(isPart)))
     .map(([, value]) => bodyOf(value, texts))
     .toSorted((a, b) => b.length - a.length);
   return longest !== undefined && longest.length >= leastBody ? longest : undefined;
+}
+
+/** A part under names that nobody knows: `{"t":"p","v":"The council …"}`. */
+function isSmallPart(part: JsonObject): boolean {
+  return Object.keys(part).length <= 3 && !addressKeys.some(key => key in part);
 }
 
 function dateAmong(object: JsonObject): string | undefined {
@@ -140,7 +146,7 @@ function lineOf(object: JsonObject, keys: readonly string[]): string | undefined
 /** Stores of content wrap an author: `{ person: { fullName } }`, `{ data: [{ attributes: { name } }] }`. */
 function namesOf(author: Json, level = 0): readonly string[] {
   if (typeof author === 'string') return author.length < 200 && !/^[\w-]*\d[\w-]*$/.test(author) ? [author] : [];
-  if (!isObject(author)) return [];
+  if (!isObject(author) || noText.test(String(author['role'] ?? ''))) return [];
   const name = lineOf(author, nameKeys);
   const parts = [
     ['firstName', 'first_name'],
@@ -170,12 +176,18 @@ function addParagraphs(value: Json, adding: { readonly into: string[]; readonly 
     const type = value['type'] ?? value['_type'] ?? value['__typename'] ?? value['kind'];
     if (typeof type === 'string' && noText.test(type)) return;
     const key = wordKeys.find(each => value[each] !== undefined && value[each] !== null && value[each] !== '');
-    if (key !== undefined) addParagraphs(value[key]!, adding, level + 1);
+    const own = key === undefined ? longestOf(value) : value[key]!;
+    if (own !== undefined) addParagraphs(own, adding, level + 1);
   } else {
     const line = inlineText(listOf(value));
     if (line !== undefined) addParagraphs(line, adding, level + 1);
     else for (const each of listOf(value).slice(0, most.paragraphs)) addParagraphs(each, adding, level + 1);
   }
+}
+
+function longestOf(part: JsonObject): string | undefined {
+  const texts = Object.values(part).filter(value => typeof value === 'string' && value.includes(' ')) as string[];
+  return texts.toSorted((a, b) => b.length - a.length)[0];
 }
 
 /** The words of a line whose parts are set in several ways: `[{text: 'A '}, {text: 'bold', bold: true}]`. */

@@ -42,6 +42,7 @@ describe('the next page of an article', () => {
     ['a parameter of Bitrix', '/a/crane/', link('?PAGEN_1=2', 'Следующая страница'), '', '/a/crane/?PAGEN_1=2'],
     ['a parameter that counts from 0', '/a/crane', link('?page=1', '2'), '', '/a/crane?page=1'],
     ['a first page with its number', '/a/crane?page=1', link('?page=2', '»'), '', '/a/crane?page=2'],
+    ['a parameter of any name behind its number', '/a/crane', link('?strana=2', '2'), '', '/a/crane?strana=2'],
     ['a number with its word', '/a/crane', link('/a/crane,2', 'Стр. 2'), '', '/a/crane,2'],
     [
       'a page behind a tracking parameter of the feed',

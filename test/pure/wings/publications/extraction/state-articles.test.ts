@@ -83,6 +83,21 @@ describe('an article that only the data of a page have', () => {
         corps: paragraphs.map(text => ({ type: 'paragraph', children: [{ type: 'text', text }] })),
       }),
     ],
+    [
+      'parts and people under names that nobody knows',
+      json({
+        doc: {
+          heading: title,
+          when: facts.publishedAt,
+          credits: [
+            { role: 'author', name: 'Ann Lee' },
+            { role: 'photographer', name: 'Tom Baker' },
+          ],
+          parts: paragraphs.map(v => ({ t: 'p', v })),
+          seeAlso: [{ link: '/another', text: other.body }],
+        },
+      }),
+    ],
     ['blocks with inline parts', json({ story: { title, ...facts, body: blocks }, others: [other, other] })],
     [
       'a stream of React',

@@ -127,3 +127,20 @@ test('a further part that the start page leads to is a section where nothing els
   });
   expect(switched(found)).toEqual(['+ page /', '+ page /aktuelles']);
 });
+
+test('with an archive a page is a list that has months alone, whose names are those of any language', async () => {
+  const months = ['/archives/novembre-2026', '/archives/fevrier-2024', '/hemeroteca?anio=2024&mes=3', '/?m=202403'];
+  const pages: Readonly<Record<string, string>> = {
+    '/': `${links(numbers(10, 51).map(article))}<nav><a href="/hemeroteca">Hemeroteca</a></nav>`,
+    '/hemeroteca': months.map(href => `<a href="${href}">${href}</a>`).join(''),
+  };
+  const answer = async (address: string): Promise<PageAnswer> => {
+    const body = pages[new URL(address).pathname + new URL(address).search];
+    const headers = [['content-type', 'text/html']] as const;
+    return { status: body === undefined ? 404 : 200, headers, body: new TextEncoder().encode(body ?? '') };
+  };
+  const options = { ask: answer, robots: async () => '', mostRequests: 40, nowMs: now };
+  const found = await findEntries(site, { ...options, archive: true });
+  expect([switched(found), found.archive.parts]).toEqual([['+ page /', '+ page /hemeroteca'], months.length]);
+  expect(switched(await findEntries(site, { ...options, archive: false }))).toEqual(['+ page /']);
+});

@@ -21,20 +21,23 @@ function targetOf(result: FetchResult, via: readonly string[] = [], address = re
   return read!.result.kind === 'redirect' ? read!.result.target : undefined;
 }
 
-const story = 'https://news.example/n/bridge-opens.html';
+const story = 'https://news.example/n/bridge-opens-again.html';
 
 describe('a page that sends its visitors on is a redirect', () => {
   test.each<[string, FetchResult]>([
-    ['at once', page('<meta http-equiv="refresh" content="0;url=/n/bridge-opens.html">Moving on')],
+    ['at once', page('<meta http-equiv="refresh" content="0;url=/n/bridge-opens-again.html">Moving on')],
     ['with capitals and quotes', page(`<META HTTP-EQUIV='Refresh' CONTENT="3; URL='${story}'"><p>Please wait.</p>`)],
     [
       'after a comment',
       page(
-        '<!-- <meta http-equiv=refresh content="0;url=/old"> --><meta http-equiv=refresh content="1;/n/bridge-opens.html">',
+        '<!-- <meta http-equiv=refresh content="0;url=/old"> --><meta http-equiv=refresh content="1;/n/bridge-opens-again.html">',
       ),
     ],
-    ['by the header', page('Moving on', { refresh: '0; url=/n/bridge-opens.html' })],
-    ['by a script', page('<title>Moving</title><script>window.location.replace("/n/bridge-opens.html");</script>')],
+    ['by the header', page('Moving on', { refresh: '0; url=/n/bridge-opens-again.html' })],
+    [
+      'by a script',
+      page('<title>Moving</title><script>window.location.replace("/n/bridge-opens-again.html");</script>'),
+    ],
     ['by a script that assigns', page(`<body><script type="text/javascript">\n location.href = '${story}'\n</script>`)],
     [
       'also where a browser has loaded it',
@@ -76,11 +79,25 @@ describe('an AMP version is a redirect to the page that it calls canonical', () 
   const canonical = (href: string): string => `<link href="${href}" rel="canonical">`;
   test.each<[string, string, string]>([
     ['by its root element', `<!doctype html><html ⚡ lang=en><head>${canonical(story)}</head>${words}`, requested],
-    ['by the attribute in letters', `<html lang="en" amp>${canonical('/n/bridge-opens.html')}${words}`, requested],
-    ['by its address', `<html>${canonical(story)}${words}`, 'https://news.example/amp/n/bridge-opens.html'],
+    [
+      'by the attribute in letters',
+      `<html lang="en" amp>${canonical('/n/bridge-opens-again.html')}${words}`,
+      requested,
+    ],
+    ['by its address', `<html>${canonical(story)}${words}`, 'https://news.example/amp/n/bridge-opens-again.html'],
     ['by a parameter', `<link rel=canonical href=${story}>${words}`, `${story}?amp=1`],
     ['with the host of the source', `<html amp>${canonical(story.replace('news', 'www.news'))}${words}`, requested],
   ])('%s', (_, html, address) => expect(targetOf(page(html), [], address)).toBe(story));
+
+  test('and so is a page whose address has parameters that its canonical address lacks', () => {
+    const read = (address: string, href: string) => targetOf(page(`${canonical(href)}${words}`), [], address);
+    expect(read(`${story}?trk=feed-main&kit=4`, story)).toBe(story);
+    expect(read(`${story}?trk=feed-main&v=4`, `${story}?v=4`)).toBe(`${story}?v=4`);
+    expect(read(`${story}?v=4`, `${story}?v=5`)).toBeUndefined();
+    expect(read(`${story}?lang=en`, story)).toBeUndefined();
+    expect(read('https://news.example/news.php?nr=7', 'https://news.example/news.php')).toBeUndefined();
+    expect(read(`${story}?trk=feed`, 'https://news.example/n/another-bridge-falls.html')).toBeUndefined();
+  });
 
   test.each<[string, string, string[]]>([
     ['it is no AMP version', `<html>${canonical(story)}${words}`, []],

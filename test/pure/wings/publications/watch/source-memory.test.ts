@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withCounts } from '../../../../../shared/wings/publications/visits/counts.ts';
+import { withCounts } from '../../../../../shared/wings/publications/counts.ts';
 import { withHints, withKnown } from '../../../../../shared/wings/publications/watch/source-memory.ts';
 
 const numbers = (count: number, from = 0): readonly string[] => Array.from({ length: count }, (_, n) => `${from + n}`);
