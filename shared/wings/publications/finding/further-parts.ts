@@ -99,7 +99,7 @@ function shownBy({ text, label = '' }: GlancedLink): string {
 }
 
 /** A part is of the same list: of the same path, below it, or with a number behind its name. */
-function isNear({ path }: CountingPlace, pathname: string): boolean {
+function isNear({ path }: Pick<CountingPlace, 'path'>, pathname: string): boolean {
   return (
     path.startsWith(folderOf(pathname)) ||
     folderOf(path.replace(/[^/]*#.*$/, '')) === folderOf(pathname) ||
@@ -141,5 +141,18 @@ function ofNext(links: readonly GlancedLink[], next: string | undefined, base: s
   );
   const ofOneMore = further.filter(each => each.value === (before.get(each.place) ?? 1) + 1);
   const [place, ...others] = ofOneMore.length === 1 ? ofOneMore : further;
-  return place === undefined || others.length > 0 ? [] : [place.place];
+  if (place === undefined) return markedPlaces(address, base);
+  return others.length > 0 ? [] : [place.place];
+}
+
+/** Parameters that name one publication. */
+const identifying = /^(?:.*_)?(?:id|p|q|s|article|story|news|post|item|tag|search|query)$/i;
+
+/** The parameter in which the next part has a mark in place of a number: `?after=eyJpZCI6N30`, `?before=2026-11-20T14:05`. */
+function markedPlaces(address: string, base: string): readonly string[] {
+  const [url, own] = [new URL(address), new URL(base)];
+  const marked = [...url.searchParams].filter(([name, value]) => own.searchParams.get(name) !== value);
+  const [name] = marked[0] ?? [];
+  const isMarked = name !== undefined && marked.length === 1 && !identifying.test(name);
+  return isMarked && isNear({ path: url.pathname }, own.pathname) ? [`${url.pathname}?${name}=*`] : [];
 }

@@ -230,6 +230,19 @@ describe('further parts of lists', () => {
     expect(page(link)).toEqual(['?x']);
   });
 
+  it.each([
+    ['?after=eyJpZCI6N30', 'Older posts', ['/news/?after=*']],
+    ['?section=a&amp;before=2026-11-20T14:05', 'Next', ['/news/?before=*']],
+    ['/news/more?cursor=1795000000', 'Load more', ['/news/more?cursor=*']],
+    ['?story=the-bridge-opens', 'Next', []],
+    ['/gallery/?after=abc', 'Next', []],
+    ['?after=abc', 'The council opens the bridge', []],
+  ])('may have a mark in place of a number: %s', (href, text, places) => {
+    const base = `https://${host}/news/?section=a`;
+    const glance = glanceAtPage(Buffer.from(`<a href="${href}">${text}</a>`), 'text/html', base);
+    expect(countingPlaces(glance, base)).toEqual(places);
+  });
+
   it('count in the name of a parameter without a value', () => {
     expect(page(links(n => `/news/?page${n}`))).toEqual(['?page#']);
   });
