@@ -150,7 +150,7 @@ export const paywallWords = new RegExp(
   [
     '(?:subscribe|sign up|log in|sign in|register) (?:now )?to (?:continue|read|keep reading|unlock)|already a (?:subscriber|member)\\?',
     'this (?:article|content|story) is (?:only )?(?:for|available to|exclusive to|reserved for) (?:our )?(?:paying )?(?:subscribers|members)',
-    "you(?:’|'| ha)ve (?:reached|read|used)[^.]{0,30}(?:limit|all)[^.]{0,20} free (?:articles|stories)|read your last free (?:article|story)|to keep reading,? (?:subscribe|become|sign|log|join)",
+    "you(?:’|'| ha)ve (?:reached|read|used)[^.]{0,30}(?:limit|all)[^.]{0,20} free (?:articles|stories)|read your last free (?:article|story)|to (?:keep|continue) reading,? (?:please )?(?:subscribe|become|sign|log|join)",
     'доступ(?:ен|на|но|ны) (?:только |лишь )?(?:по подписке|для подписчиков|(?:платным )?подписчикам)|(?:оформите|купите) подписку|осталось прочитать',
     'чтобы (?:дочитать|прочитать|читать|продолжить чтение)(?: материал| статью| текст)?(?: (?:далее|полностью|полный|до конца)|,)',
     'доступн[аоиій]+ (?:лише|тільки) (?:за передплатою|для передплатників|передплатникам)|оформіть (?:перед)?плату|щоб (?:дочитати|прочитати|читати) (?:далі|повністю|матеріал|статтю)',
@@ -191,6 +191,21 @@ export function isServiceLine(text: string): boolean {
   return text.length < mostMark && serviceLine.test(text);
 }
 
+const strayLine = new RegExp(
+  [
+    '^[-–—\\s[(]*(?:advertisement|anzeige|werbung|реклама|publicité|publicidade?|pubblicità|reklama|advertentie|annonse?|reklam|mainos|διαφήμιση|hirdetés|publicitate)[-–—\\s:\\])]*$',
+    '^(?:your|dein|ihr) browser (?:does not|doesn.t|unterstützt) [^.]{0,40}\\.?$|^(?:listen to|hear) this (?:article|story)\\b',
+    '^(?:ca\\.? ?|~ ?)?\\d{1,3} ?(?:min(?:ute[sn]?|uti|utos)?\\.?|мин(?:ут\\p{L}*)?\\.?|хв\\.?) ?(?:read|lesezeit|de lecture|de lectura|di lettura|de leitura|чтения|читання|czytania|leestijd|läsning)$',
+    '^(?:reading time|lesezeit|temps de lecture|tiempo de lectura|tempo di lettura|tempo de leitura|время (?:чтения|на чтение)|час читання|czas czytania|leestijd)\\s*:?\\s*(?:ca\\.? ?|~ ?)?\\d{1,3} ?\\p{L}*\\.?$',
+  ].join('|'),
+  'iu',
+);
+
+/** Whether a line between paragraphs is none of the text: the label of an advertisement, the time of reading, the regret of a player. */
+export function isStrayLine(text: string): boolean {
+  return text.length < mostMark && strayLine.test(text);
+}
+
 /** Whether a line leads to the parts of an article: "Pages: 1 2 3". */
 export function isPageNumbers(text: string): boolean {
   return /^(?:страниц[аы]|сторінк[аи]|pages?|seiten?|p[áa]ginas?|pagine|strony)\s*:?(?:\s*[|[(]?\s*\d{1,3}\s*[\])|]?){2,40}$/iu.test(
@@ -209,6 +224,7 @@ const readerCall = new RegExp(
     '^bitte (?:achten|beachten) sie[^.!?]{0,30} kommentare|^подпи(?:сывайтесь|шитесь) на (?:наш|нас|канал|telegram|телеграм)|^читайте нас (?:в|на)',
     '^(?:нашли|заметили|увидели) (?:ошибку|опечатку)|^если вы (?:нашли|заметили|обнаружили) (?:ошибку|опечатку)|^присылайте (?:свои|ваши|нам)',
     '^(?:vous avez aimé|avez-vous aimé) cet article|^suivez-nous sur|^inscrivez-vous à (?:notre|la) newsletter|^s[íi]guenos en|^suscr[íi]bete a',
+    '^(?:found|spotted|noticed|see) an? (?:mistake|error|typo)|ctrl ?\\+ ?enter|^this summary was (?:created|generated|written) (?:by|with)',
     '^seguici su|^iscriviti alla|^siga-nos|^volg ons op|^obserwuj nas|^підписуйтесь на|^приєднуйтесь до',
   ].join('|'),
   'i',

@@ -1,5 +1,13 @@
 import { isText, linkShare } from './block-value.ts';
-import { isCommentMark, isCreditLine, isOfferMark, isReaderCall, isRelatedMark, isServiceLine } from './boilerplate.ts';
+import {
+  isCommentMark,
+  isCreditLine,
+  isOfferMark,
+  isReaderCall,
+  isRelatedMark,
+  isServiceLine,
+  isStrayLine,
+} from './boilerplate.ts';
 import { clock } from './clock-lines.ts';
 import { isDatedLine } from './dated-line.ts';
 import type { Block, PageBlocks, PageElement } from './page-blocks.ts';
@@ -26,7 +34,8 @@ export function trimmed(page: PageBlocks, kept: readonly number[], clocks: Reado
   const isEnd = (at: number) =>
     belongs(page, kept[at]!, kept[last]!, clocks) || heads(page, kept, at, kept[last]!, clocks);
   while (to + 1 < kept.length && isEnd(to + 1)) to += 1;
-  return withoutLastNotes(page, withoutRelated(page, beforeComments(page, kept.slice(from, to + 1))));
+  const own = kept.slice(from, to + 1).filter(i => !isStrayLine(blocks[i]!.text));
+  return withoutLastNotes(page, withoutRelated(page, beforeComments(page, own)));
 }
 
 /** Without last lines that announce a list which was left out ("More on this:"), name who made a picture, count readers or call on them. */

@@ -75,6 +75,36 @@ describe('the article of a page', () => {
     expect(textOf(html('What the council found'))).toContain('The new bridge');
   });
 
+  test.each([
+    'ADVERTISEMENT',
+    'Anzeige',
+    '– Реклама –',
+    'Publicité',
+    '3 min read',
+    'Temps de lecture : 2 min',
+    '4 мин. чтения',
+    'Your browser does not support the video tag.',
+    'Found a mistake? Select the text and press Ctrl+Enter.',
+  ])('is without a line that is none of it: %s', line => {
+    const own = `Paragraph 1. ${sentence}\n\nParagraph 2. ${sentence}`;
+    const at = line.startsWith('Found') ? 2 : 1;
+    const parts = paragraphs(2).split(/(?<=<\/p>)/);
+    const html = `<article>${parts.toSpliced(at, 0, `<p>${line}</p>`).join('')}</article>${menu}`;
+    expect(textOf(html)).toBe(own);
+  });
+
+  test.each([
+    'Wij gebruiken cookies om onze website te verbeteren. Door op accepteren te klikken gaat u akkoord met ons cookiebeleid.',
+    'Utilizamos cookies e tecnologias semelhantes de acordo com a nossa Política de Privacidade; ao continuar, você concorda.',
+    'Używamy cookies. Klikając przycisk, akceptujesz je i wyrażasz zgodę; więcej mówi nasza polityka prywatności.',
+  ])('is without a request for consent of no known manager: %s', request => {
+    const html = `<article>${paragraphs(2)}</article><div class="x1"><p>${request}</p></div>`;
+    expect(textOf(html)).toBe(`Paragraph 1. ${sentence}\n\nParagraph 2. ${sentence}`);
+    expect(textOf(`<article>${paragraphs(2)}<div class="x1"><p>${request}</p></div></article>`)).not.toContain(
+      'cookies',
+    );
+  });
+
   test('goes up to the notice of a paywall', () => {
     const html = `<article>${paragraphs(2)}<div class=paywall>Subscribe to read on: the first month costs one euro.</div></article>${menu}`;
     expect(textOf(html)).toBe(
