@@ -50,7 +50,8 @@ const mostOfHead = 100_000;
 const ampRoot = /<html\s(?:[^>]*\s)?(?:amp|⚡)(?=[\s=>])/i;
 
 /** Parameters by which one address has several pages. */
-const choosing = /^(?:lang(?:uage)?|locale|hl|l|page|p|id)$/i;
+const choosing =
+  /^(?:lang(?:uage)?|locale|hl|l|page|n|p|q|s)$|id$|(?:^|_)(?:article|artikel|story|news|post|item|doc(?:ument)?|nr|no|num)$/i;
 
 /** The canonical address of an AMP page, or of a page whose address has more parameters than its canonical one. */
 function canonicalOfVersion(page: PageResult, { address, look }: FetchedEntry['entry']): string | undefined {

@@ -94,7 +94,8 @@ describe('an AMP version is a redirect to the page that it calls canonical', () 
     expect(read(`${story}?trk=feed-main&kit=4`, story)).toBe(story);
     expect(read(`${story}?trk=feed-main&v=4`, `${story}?v=4`)).toBe(`${story}?v=4`);
     expect(read(`${story}?v=4`, `${story}?v=5`)).toBeUndefined();
-    expect(read(`${story}?lang=en`, story)).toBeUndefined();
+    for (const one of ['lang=en', 'newsid=7', 'article=7', 'nr=7'])
+      expect(read(`${story}?${one}`, story)).toBeUndefined();
     expect(read('https://news.example/news.php?nr=7', 'https://news.example/news.php')).toBeUndefined();
     expect(read(`${story}?trk=feed`, 'https://news.example/n/another-bridge-falls.html')).toBeUndefined();
   });
