@@ -50,3 +50,28 @@ export type SkipReason = (typeof skipReasons)[number];
 
 /** Outcomes that a turn gives to URLs without requesting them. */
 export const reasonsWithoutRequest: ReadonlySet<SkipReason> = new Set(['robots', 'preference', 'deleted', 'host-down']);
+
+/** These reasons mean no host, a host that may not be asked, or a host without a secure connection. The host is not down. */
+const notAskable: readonly SkipReason[] = ['dns', 'private-address', 'tls'];
+
+/** Why pages of a host that is not available were not requested. */
+export function reasonAtHost({ noAnswer }: { readonly noAnswer?: { readonly reason: SkipReason } }): SkipReason {
+  return notAskable.find(reason => reason === noAnswer?.reason) ?? 'host-down';
+}
+
+interface Skipped {
+  readonly reason: SkipReason;
+  readonly detail?: string;
+}
+
+/** A page that was not requested is `host-down` for all steps, and has the reason of its host as its detail. */
+export function skippedAtHost(reason: SkipReason): Skipped & { readonly kind: 'skipped' } {
+  return { kind: 'skipped', reason: 'host-down', ...(reason !== 'host-down' && { detail: reason }) };
+}
+
+/** The reason that results have. */
+export function reportedSkip<S extends Skipped>(skipped: S): S {
+  const { detail, ...rest } = skipped;
+  const reason = skipped.reason === 'host-down' && notAskable.find(known => known === detail);
+  return reason ? ({ ...rest, reason } as S) : skipped;
+}

@@ -11,7 +11,6 @@ import {
 } from '../domain/protocol/site-outcomes.ts';
 import { englishSentence } from '../domain/refusal/refusal.ts';
 import type { SkipReason } from '../domain/skip-reason.ts';
-import { hostAndPort } from '../domain/spec/site-address.ts';
 import { siteNumbered } from '../domain/spec/sites/site-numbered.ts';
 import { type StartHint, startHintText } from '../domain/turn/start-hints.ts';
 import type { UnknownIds } from '../domain/url/parameters/unknown-ids.ts';
@@ -102,6 +101,8 @@ export type LevelOutcomes = OutcomeCounts & { readonly level: number; readonly n
 export interface SiteFigures {
   readonly levels: readonly LevelOutcomes[];
   readonly skippedBy: Readonly<Partial<Record<SkipReason, number>>>;
+  /** Hosts of skipped addresses that are not on the public Internet, as name:port; at most 50. Absent: none. */
+  readonly privateHosts?: readonly string[];
   /** Absent, as `walled`, in figures of earlier versions. */
   readonly refusals?: Refusals;
   /** Hosts of the site of whose answers more than 5 % are walls. */
@@ -234,10 +235,6 @@ function whyNothing(row: SiteRow, { nodes }: OutcomeCounts, { skippedBy }: SiteF
   return `the start page ${start} gave no page: ${reasons.length > 0 ? reasons.join(', ') : 'it only redirects'}`;
 }
 
-function privateHost(host: string): string {
-  return `${host} is not on the public Internet; add --allow-host ${host} to ask it`;
-}
-
 function damageNotices({ damages = [] }: CrawlRow): string[] {
   return damages.map(englishSentence);
 }
@@ -288,12 +285,13 @@ function noticesOf(sites: readonly SiteRow[], figures: ReadonlyMap<number, SiteF
   return [...figures].flatMap(([site, results]) => {
     const name = origins.get(site)!;
     const dropped = results.linksDropped;
+    const { privateHosts = [] } = results;
     const refused = results.skippedBy['private-address'] ?? 0;
     const sentences: string[] = [];
     // A site without a page says it in its own words.
     if (refused > 0 && results.levels.some(({ nodes }) => nodes > 0))
       sentences.push(
-        `${name}: ${refused.toLocaleString('en')} addresses were not requested. ${privateHost(hostAndPort(new URL(name)))}.`,
+        `${name}: ${refused.toLocaleString('en')} addresses were not requested: not on the public Internet. To ask them: resume --retry-failed --allow-host ${privateHosts.join(',')}.`,
       );
     const { of = 0, hosts = [] } = results.hostsWithoutPage ?? {};
     if (hosts.length > 0)

@@ -130,7 +130,7 @@ export class CrawlResults {
     return readFileSync(join(this.directory, name), encoding);
   }
 
-  private rows(folder: string, site: string, end: string): Rows {
+  rows(folder: string, site: string, end: string): Rows {
     const names = readdirSync(join(this.directory, folder)).filter(name => name.startsWith(site) && name.endsWith(end));
     if (names.length !== 1) throw new Error(`${folder} has ${names.length} files ${site}*${end}`);
     return csvRows(this.raw(join(folder, names[0]!)).replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, ''));

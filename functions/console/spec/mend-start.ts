@@ -19,17 +19,23 @@ export function mendButton(live: LiveCrawl, fault: Fault, done: () => Promise<vo
   const name = shownText(fault.name);
   const label = t(host === undefined ? 'mendStart' : 'allowHost');
   const open = (): void => {
+    const others = host === undefined ? [] : otherPrivate(live.current(), number);
+    const also = el('input', { type: 'checkbox' });
+    const alsoOthers = labelled(t('allowOthers', { hosts: others.map(other => other.host).join(', ') }), also);
+    alsoOthers.classList.add('check');
     const input = el('input', { autocomplete: 'off', inputmode: 'url', required: true, value: address });
     openFormDialog({
       title: t(host === undefined ? 'mendStartOf' : 'allowHostOf', { name }),
       content:
         host === undefined
           ? [el('p', {}, startFaultWords(fault)), labelled(t('address'), input, t('mendStartMeans'))]
-          : [el('p', {}, t('allowHostMeans', { host }))],
+          : [el('p', {}, t('allowHostMeans', { host })), others.length > 0 ? alsoOthers : undefined],
       action: t(host === undefined ? 'mendAndTry' : 'allowHost'),
       async submit() {
-        const starts = [{ number, url: input.value.trim() }];
-        const body = { starts, ...(host !== undefined && { allowHosts: [host] }) };
+        const more = also.checked ? others : [];
+        const starts = [{ number, url: input.value.trim() }, ...more.map(startOf)];
+        const allowHosts = [...new Set([host, ...more.map(other => other.host)])];
+        const body = { starts, ...(host !== undefined && { allowHosts }) };
         await ask(['crawls', live.id, 'resume'], { method: 'POST', body });
         if (host === undefined) say(t('startMended'));
         await live.refresh();
@@ -38,4 +44,12 @@ export function mendButton(live: LiveCrawl, fault: Fault, done: () => Promise<vo
     });
   };
   return button(label, open, { class: 'small', 'aria-label': `${label} (${name})` });
+}
+
+function otherPrivate({ startFaults = [] }: Crawl, number: number): readonly Fault[] {
+  return startFaults.filter(fault => fault.reason === 'private-address' && fault.number !== number);
+}
+
+function startOf({ number, address }: Fault): { readonly number: number; readonly url: string } {
+  return { number, url: address };
 }

@@ -6,7 +6,7 @@ import { el } from '../page/dom.ts';
 import { openFormDialog } from '../page/form-dialog.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { t } from '../words/language.ts';
-import { wholeNumber } from './spec-values.ts';
+import { wholeNumber, words } from './spec-values.ts';
 
 type Change = 'limit' | 'siteLimit' | 'timeLimitSeconds' | 'maxLevel' | 'delayMs';
 
@@ -22,6 +22,7 @@ export function resumeButton(live: LiveCrawl): HTMLElement {
     const inputs = changesOf(live.current()).map(key =>
       el('input', { name: key, inputmode: key.endsWith('Seconds') ? undefined : 'numeric', autocomplete: 'off' }),
     );
+    const hosts = el('input', { name: 'allowHosts', autocomplete: 'off' });
     const retry = el('input', { type: 'checkbox' });
     const again = labelled(t('retryFailed'), retry);
     again.classList.add('check');
@@ -31,6 +32,7 @@ export function resumeButton(live: LiveCrawl): HTMLElement {
       content: [
         el('p', { class: 'hint' }, t('resumeHint')),
         ...inputs.map(input => labelled(t(`field.${input.name as Change}`), input)),
+        labelled(t('field.allowHosts'), hosts),
         isFinished ? again : undefined,
       ],
       action: t('resume'),
@@ -42,8 +44,10 @@ export function resumeButton(live: LiveCrawl): HTMLElement {
             name === 'timeLimitSeconds' ? decodeDuration(value) : wholeNumber(value),
           ]),
         );
-        const order = retry.checked ? { ...body, retryFailed: true } : body;
-        await ask(['crawls', live.id, 'resume'], { method: 'POST', body: order });
+        const allowHosts = words(hosts.value);
+        const isAgain = retry.checked || (isFinished && allowHosts.length > 0);
+        const more = { ...(isAgain && { retryFailed: true }), ...(allowHosts.length > 0 && { allowHosts }) };
+        await ask(['crawls', live.id, 'resume'], { method: 'POST', body: { ...body, ...more } });
         say(t('resumed'));
         await live.refresh();
       },

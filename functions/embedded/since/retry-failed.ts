@@ -4,21 +4,23 @@
  */
 import { keepEarlierPages, type LocalArchive } from '../../../shared/adapters/local/open.ts';
 import { isRepeatedStatus } from '../../../shared/domain/protocol/classify-answer.ts';
-import { type CrawlRow, firstCursor, type Outcome, type SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
+import { type CrawlRow, firstCursor, type SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
-import { reasonsWithoutRequest, type SkipReason } from '../../../shared/domain/skip-reason.ts';
+import { reasonsWithoutRequest, reportedSkip, type SkipReason } from '../../../shared/domain/skip-reason.ts';
 import { needsBrowser, type ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
+import { hostAndPort } from '../../../shared/domain/spec/site-address.ts';
 import { homeOf } from '../../../shared/domain/turn/crawl-rules.ts';
 import type { KnownEntry } from '../../../shared/domain/turn/known-entry.ts';
-import type { Segment } from '../../../shared/domain/turn/segment.ts';
+import type { Segment, SegmentPage } from '../../../shared/domain/turn/segment.ts';
 import { hasFiles } from '../../../shared/steps/unload/site-file-names.ts';
 import { type EarlierCrawl, placeOf, readSegment, usablePages } from './keep-earlier.ts';
 
 type Kept = Parameters<typeof keepEarlierPages>[1] extends AsyncIterable<infer T> ? T : never;
 
-/** The limits that a person raised. */
+/** The limits that a person raised, and the private hosts that may be asked. */
 interface Raised {
   readonly isLarger: boolean;
+  readonly allowed: ReadonlySet<string>;
 }
 
 /**
@@ -33,7 +35,8 @@ export async function keepKnown(
   if (needsBrowser({ render: spec.render ?? 'never', traverse: spec.traverse ?? [] }) || hasAnalyzers)
     throw new BadInput([refusal('retry-unkept', { directory })]);
   const found = { failed: 0 };
-  const raised = { isLarger: (spec.maxPageBytes ?? 0) > (crawl.spec.maxPageBytes ?? 0) };
+  const isLarger = (spec.maxPageBytes ?? 0) > (crawl.spec.maxPageBytes ?? 0);
+  const raised = { isLarger, allowed: new Set(spec.allowHosts) };
   // The files for a crawl since an earlier one stay where there is nothing to do.
   for await (const _ of knownSegments(archive, crawl, raised, found)) if (found.failed > 0) break;
   if (found.failed === 0) return false;
@@ -55,7 +58,7 @@ async function* knownSegments(
     for (let turn = 1; turn <= row.turn; turn += 1) {
       const read = row.pending.has(turn) ? undefined : await readSegment(archive.objects, row, turn);
       if (read === undefined) continue;
-      found.failed += read.segment.pages.filter(({ outcome }) => isFailure(outcome, raised)).length;
+      found.failed += read.segment.pages.filter(page => isFailure(page, raised)).length;
       const known = knownEntries(read.segment, row.site, raised);
       yield { home, bytes: read.bytes, pages: usablePages(read.segment), known };
     }
@@ -63,8 +66,9 @@ async function* knownSegments(
 }
 
 function knownEntries({ pages }: Segment, site: number, raised: Raised): readonly KnownEntry[] {
-  return pages.flatMap(({ identity, address, outcome }): readonly KnownEntry[] => {
-    const isOpen = outcome.kind === 'retry' || isFailure(outcome, raised);
+  return pages.flatMap((page): readonly KnownEntry[] => {
+    const { identity, address, outcome } = page;
+    const isOpen = outcome.kind === 'retry' || isFailure(page, raised);
     if (isOpen || (outcome.kind === 'skipped' && reasonsWithoutRequest.has(outcome.reason))) return [];
     return [{ site, identity, address, outcome }];
   });
@@ -90,10 +94,21 @@ async function selfRedirects(
   return known;
 }
 
-const failures: ReadonlySet<SkipReason> = new Set(['network', 'timeout', 'dns', 'tls', 'protocol', 'decode', 'lost']);
+const failures: ReadonlySet<SkipReason> = new Set([
+  'network',
+  'timeout',
+  'dns',
+  'tls',
+  'protocol',
+  'decode',
+  'lost',
+  'host-down',
+]);
 
-function isFailure(outcome: Outcome, { isLarger }: Raised): boolean {
+function isFailure({ address, outcome }: SegmentPage, { isLarger, allowed }: Raised): boolean {
   if (outcome.kind !== 'skipped') return false;
+  const { reason } = reportedSkip(outcome);
+  if (reason === 'private-address') return allowed.has(hostAndPort(new URL(address)));
   if (outcome.reason === 'http-status') return isRepeatedStatus(outcome.status ?? 0);
   return failures.has(outcome.reason) || (isLarger && outcome.reason === 'too-large');
 }

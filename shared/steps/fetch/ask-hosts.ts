@@ -6,6 +6,7 @@
 import { watchCircuit } from '../../domain/protocol/circuit.ts';
 import type { FetchResult } from '../../domain/protocol/classify-answer.ts';
 import { protocol, urlsPerTurn } from '../../domain/protocol/protocol.ts';
+import { skippedAtHost } from '../../domain/skip-reason.ts';
 import { pagesFrom, TurnLook, taskOf } from './ask-pages.ts';
 import type { TurnEntries, WholeEntries } from './choose-entries.ts';
 import { type AskedHost, cursorKey, type Fetched, troubleAfter, waitAfter } from './commit-turn.ts';
@@ -58,7 +59,7 @@ async function askAll(view: TurnView, { lanes, entries, down }: Dealt): Promise<
   const softEnd = softEndOf(turn, rules.spec);
   const mostBytes = mostBytesOf(turn.worker);
   const order = new HostOrder(entries.taken.length, { softEnd, mostBytes, clock: ports.clock });
-  for (const index of down) order.begun(index);
+  for (const index of down.keys()) order.begun(index);
   const look = new TurnLook(view, entries);
   const stopAsked = oftenAsked(ports, async () => await look.stopAsked());
   const asked = lanes.map(async (lane): Promise<readonly [Lane, PoliteOutcome]> => {
@@ -97,7 +98,7 @@ function countedResults(
   outcomes: ReadonlyMap<Lane, PoliteOutcome>,
 ): readonly FetchResult[] {
   const results: (FetchResult | undefined)[] = entries.taken.map(() => undefined);
-  for (const index of down) results[index] = { kind: 'skipped', reason: 'host-down' };
+  for (const [index, reason] of down) results[index] = skippedAtHost(reason);
   for (const lane of lanes)
     for (const [place, result] of outcomes.get(lane)!.results.entries()) results[lane.at[place]!] = result;
   const gap = results.indexOf(undefined);

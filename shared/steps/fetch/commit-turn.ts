@@ -182,7 +182,7 @@ export function waitAfter(outcome: PoliteOutcome): number {
 }
 
 export function troubleAfter(
-  { row }: Pick<TurnView, 'row'>,
+  { row, isDown }: Pick<TurnView, 'row'> & Partial<Pick<TurnView, 'isDown'>>,
   { chosen, outcome }: { readonly chosen: TakenPages; readonly outcome: PoliteOutcome },
 ): State.Trouble {
   const startSkipped = chosen.phase.level === 0 ? skippedStart(outcome.results) : undefined;
@@ -191,6 +191,7 @@ export function troubleAfter(
     : row.trouble.openedAt;
   return {
     failures: outcome.circuitOpened ? 0 : outcome.failures,
+    ...(isDown && defined({ noAnswer: row.trouble.noAnswer })),
     ...(outcome.circuitOpened && { probes: 0 }),
     ...(openedAt !== undefined && { openedAt }),
     ...(outcome.gateAt !== undefined && { gateAt: outcome.gateAt }),

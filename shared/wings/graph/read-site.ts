@@ -2,7 +2,7 @@ import { readField } from '../../domain/html/xpath/page-fields.ts';
 import { LostObject } from '../../domain/lost-object.ts';
 import type { SiteRow } from '../../domain/protocol/crawl-state.ts';
 import { lostTurnOf } from '../../domain/protocol/lost-turn.ts';
-import type { SkipReason } from '../../domain/skip-reason.ts';
+import { reasonAtHost } from '../../domain/skip-reason.ts';
 import { needsBrowser } from '../../domain/spec/crawl-spec.ts';
 import { hostLabels, siteLabels } from '../../domain/spec/sites/site-labels.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
@@ -18,11 +18,6 @@ import type { SiteResults } from './site-graph/graph.ts';
 import type { UrlRecord } from './site-graph/url-record.ts';
 
 const claimsAtOnce = 10_000;
-/**
- * These reasons mean no host, a host that may not be asked, or a host without a secure connection. The host is not
- * down.
- */
-const notAskable: readonly SkipReason[] = ['dns', 'private-address', 'tls'];
 
 /** The contents of the segments and claims of one site. */
 export interface SiteReading {
@@ -169,7 +164,7 @@ function openClaims({ status, maxLevel, trouble }: SiteRow, hasLost: boolean): O
     case 'no-work':
       return hasLost ? { maxLevel, reason: 'lost' } : { maxLevel };
     case 'not-available':
-      return { maxLevel, reason: notAskable.find(reason => reason === trouble.noAnswer?.reason) ?? 'host-down' };
+      return { maxLevel, reason: reasonAtHost(trouble) };
     case 'active':
     case 'same-as':
       return { maxLevel, reason: 'stopped' };

@@ -2,6 +2,7 @@ import { defined } from '../../domain/defined.ts';
 import { type ExternalCheck, refusalOfCheck } from '../../domain/protocol/external-check.ts';
 import { type RefusalClass, refusalOfSkip } from '../../domain/protocol/refusal-class.ts';
 import type { SkipReason } from '../../domain/skip-reason.ts';
+import { hostAndPort } from '../../domain/spec/site-address.ts';
 import { unknownIdsIn } from '../../domain/url/parameters/unknown-ids.ts';
 import type { CheckedFigures, Refusals, SiteFigures, WalledHost } from '../../report/summary.ts';
 import { hostOf } from './hosts-of-site.ts';
@@ -9,6 +10,8 @@ import type { SiteReading } from './read-site.ts';
 import type { SiteGraph } from './site-graph/graph.ts';
 import { languagesOf } from './site-graph/page-languages.ts';
 
+/** Private hosts of a site that are named. */
+const mostPrivate = 50;
 /** Duplicates of one node that make it suspicious. */
 const manyDuplicates = 20;
 
@@ -23,12 +26,17 @@ export function figuresOf(
   hosts: readonly string[] = [],
 ): SiteFigures {
   const skippedBy: Partial<Record<SkipReason, number>> = {};
-  for (const { reason } of results.skipped()) skippedBy[reason] = (skippedBy[reason] ?? 0) + 1;
+  const privateHosts = new Set<string>();
+  for (const { url, reason } of results.skipped()) {
+    skippedBy[reason] = (skippedBy[reason] ?? 0) + 1;
+    if (reason === 'private-address' && privateHosts.size < mostPrivate) privateHosts.add(hostAndPort(new URL(url)));
+  }
   const silent = withoutPage(results.graph, hosts);
   const { linksDropped, fieldsUnread, notLoaded, notParsed } = site.records.sums();
   return {
     levels: results.levels,
     skippedBy,
+    ...(privateHosts.size > 0 && { privateHosts: [...privateHosts].sort() }),
     ...refusalsOf(results),
     ...defined({ checked: checkedRefusals({ site }, checks) }),
     normalized: results.levels.reduce((sum, { normalized = 0 }) => sum + normalized, 0),

@@ -3,6 +3,7 @@ import dns from 'node:dns';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { addLocalSites } from '../../../functions/embedded/local-sites.ts';
 import { readLocalStatus, resumeLocalCrawl } from '../../../functions/embedded/run-crawl.ts';
+import type { CrawlSpec } from '../../../shared/domain/spec/crawl-spec-schema.ts';
 import { type LoopbackSite, type Pages, page, redirect, startSite } from '../../servers/loopback-site.ts';
 import { crawl, finish } from '../crawl-run.ts';
 
@@ -111,4 +112,50 @@ describe('a resume', () => {
     expect(third.asked).toEqual([]);
     expect(summary.sites[2]).toMatchObject({ finishReason: 'not-available', why: refusal(third) });
   });
+});
+
+test('a further host of a site that is private is named with its reason, and asked by a resume that allows it', async () => {
+  names.set('www', '127.0.0.1').set('lib', '127.0.0.1');
+  const lib = await serve({ '/': page('lib', '/a'), '/a': page('a') });
+  const www = await serve({ '/': page('www', '/1', byName(lib, 'lib')), '/1': page('1', `${byName(lib, 'lib')}/a`) });
+  const [allowed, other] = [byName(www, 'www'), byName(lib, 'lib')].map(origin => new URL(origin).host) as [
+    string,
+    string,
+  ];
+  const settings: CrawlSpec = { scope: 'list', allowHosts: [allowed], limit: 4 };
+  const site = { url: `${byName(www, 'www')}/`, hosts: [byName(lib, 'lib')] };
+  const { directory, summary, results } = await crawl([site], settings);
+  expect([Object.values(results.reasons()), summary.sites[0]?.skippedBy]).toEqual([
+    ['private-address', 'private-address'],
+    { 'private-address': 2 },
+  ]);
+  expect(lib.asked).toEqual([]);
+  const advice = `2 addresses were not requested: not on the public Internet. To ask them: resume --retry-failed --allow-host ${other}.`;
+  expect(summary.notices.join()).toContain(advice);
+  const again = { directory, raise: {}, retryFailed: true };
+  const same = await finish(directory, await resumeLocalCrawl(again));
+  expect([same.summary.outcomes.nodes, lib.asked]).toEqual([2, []]);
+  const { summary: whole } = await finish(directory, await resumeLocalCrawl({ ...again, allowHosts: [other] }));
+  expect([whole.outcomes.nodes, whole.outcomes.skipped]).toEqual([4, 0]);
+});
+
+test('pages of a host without a name are dns, are broken, and cost no page of the limit', {
+  timeout: 60_000,
+}, async () => {
+  names.set('www', '127.0.0.1');
+  const www = await serve({
+    '/': page('www', 'http://gone:1/', '/1', '/2'),
+    '/1': page('1', 'http://gone:1/x'),
+    '/2': page('2', '/3'),
+    '/3': page('3'),
+  });
+  const site = { url: `${byName(www, 'www')}/`, hosts: ['http://gone:1'] };
+  const allowHosts = [new URL(site.url).host];
+  const { summary, results } = await crawl([site], { scope: 'list', allowHosts, limit: 4 });
+  expect([summary.outcomes.nodes, summary.sites[0]?.skippedBy]).toEqual([4, { dns: 2 }]);
+  const broken = results.rows('reports', '', 'broken.csv');
+  expect(broken.map(({ Url, Status, Class }) => [Url, Status, Class])).toEqual([
+    ['http://gone:1/', 'no such host', 'error'],
+    ['http://gone:1/x', 'no such host', 'error'],
+  ]);
 });

@@ -8,6 +8,7 @@ import { defined } from '../../../domain/defined.ts';
 import { linkTypes } from '../../../domain/link-type.ts';
 import type { Outcome } from '../../../domain/protocol/crawl-state.ts';
 import { noLevel, type OutcomeCounts } from '../../../domain/protocol/site-outcomes.ts';
+import { reportedSkip } from '../../../domain/skip-reason.ts';
 import { boundedAddress } from '../../../domain/url/bounded-address.ts';
 import { readableHost, readablePath } from '../../../files/readable-address.ts';
 import type { CollectedSite } from './collected-site.ts';
@@ -240,7 +241,7 @@ function* skippedUrls({ open }: CollectedSite, settled: SettledUrls): Iterable<G
 
 function skippedUrl({ identity, level, foundOn, attempts, outcome }: UrlRecord): Graph.SkippedUrl | undefined {
   if (outcome.kind !== 'skipped') return undefined;
-  const { reason, status, detail } = outcome;
+  const { reason, status, detail } = reportedSkip(outcome);
   return { url: identity, level, foundOn, reason, attempts, ...defined({ status, detail }) };
 }
 
