@@ -39,53 +39,59 @@ export function* gexfOf<Node extends { readonly id: number }>(graph: GraphFile<N
   yield gexfHead({ ...graph, nodeCount: graph.nodes.length });
   for (const node of graph.nodes) yield gexfNode(node, graph.label(node), graph.nodeAttributes);
   yield gexfEdges(graph.edgeCount);
-  for (const edge of graph.edges()) yield gexfEdge(edge, graph.isUndirected);
+  for (const edge of graph.edges()) yield gexfEdge(edge);
   yield gexfEnd;
 }
 
 export function* graphmlOf<Node extends { readonly id: number }>(graph: GraphFile<Node>): Generator<string, void> {
   yield graphmlHead(graph);
   for (const node of graph.nodes) yield graphmlNode(node, graph.label(node), graph.nodeAttributes);
-  for (const edge of graph.edges()) yield graphmlEdge(edge, graph.edgeAttributes, graph.isUndirected);
+  for (const edge of graph.edges()) yield graphmlEdge(edge, graph.edgeAttributes);
   yield graphmlEnd;
 }
 
-export function gexfEdge({ source, target, weight, values = [] }: GraphEdge, isUndirected = false): string {
-  const type = isUndirected ? ' type="undirected"' : '';
-  const start = `<edge source="${source}" target="${target}"${type}${weight === undefined ? '' : ` weight="${weight}"`}`;
+export function gexfEdge({ source, target, weight, values = [] }: GraphEdge): string {
+  const start = `<edge source="${source}" target="${target}"${weight === undefined ? '' : ` weight="${weight}"`}`;
   const own = values.map((value, id) => `<attvalue for="${id}" value="${attributeText(value)}"/>`).join('');
   return own === '' ? `${start}/>\n` : `${start}><attvalues>${own}</attvalues></edge>\n`;
 }
 
-export function graphmlEdge(
-  { source, target, weight, values = [] }: GraphEdge,
-  names: readonly AttributeName[] = [],
-  isUndirected = false,
-): string {
+export function graphmlEdge(edge: GraphEdge, names: readonly AttributeName[] = []): string {
+  const { source, target, weight, values = [] } = edge;
   const data = values.map((value, id) => `<data key="${names[id]!.name}">${attributeText(value)}</data>`).join('');
   const own = weight === undefined ? data : `<data key="weight">${weight}</data>${data}`;
-  return `<edge source="${source}" target="${target}"${isUndirected ? ' directed="false"' : ''}>${own}</edge>\n`;
+  return `<edge source="${source}" target="${target}">${own}</edge>\n`;
 }
 
-interface GexfHead {
-  readonly description: string;
-  readonly nodeCount: number;
+interface GraphmlHead {
   readonly nodeAttributes: readonly AttributeName[];
   readonly edgeAttributes?: readonly AttributeName[];
+  /** Said of the whole graph: networkx reads no file in which edges say it. */
+  readonly isUndirected?: true;
+}
+
+interface GexfHead extends GraphmlHead {
+  readonly description: string;
+  readonly nodeCount: number;
+}
+
+function edgeType({ isUndirected }: GraphmlHead): string {
+  return isUndirected ? 'undirected' : 'directed';
 }
 
 /**
  * The beginning of a GEXF 1.3 file (gexf.net/1.3), before its nodes. Without `lastmodifieddate`, so that two runs give the same
  * bytes. Attribute ids are numbers, by which readers know that the title is the name.
  */
-export function gexfHead({ description, nodeCount, nodeAttributes, edgeAttributes = [] }: GexfHead): string {
+export function gexfHead(head: GexfHead): string {
+  const { description, nodeCount, nodeAttributes, edgeAttributes = [] } = head;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <gexf xmlns="http://gexf.net/1.3" version="1.3">
 <meta>
 <creator>Orbweaver</creator>
 <description>${xmlText(description)}</description>
 </meta>
-<graph mode="static" defaultedgetype="directed" idtype="integer">
+<graph mode="static" defaultedgetype="${edgeType(head)}" idtype="integer">
 ${declared('node', nodeAttributes)}${edgeAttributes.length === 0 ? '' : declared('edge', edgeAttributes)}<nodes count="${nodeCount}">
 `;
 }
@@ -113,21 +119,17 @@ export function gexfEdges(count: number): string {
 
 export const gexfEnd = '</edges>\n</graph>\n</gexf>\n';
 
-interface GraphmlHead {
-  readonly nodeAttributes: readonly AttributeName[];
-  readonly edgeAttributes?: readonly AttributeName[];
-}
-
 /**
  * The beginning of a GraphML file (graphml.graphdrawing.org), before its nodes. `label` and `weight` are in lower case because
  * Gephi and networkx know them by these names; all other keys are called as in the CSV file.
  */
-export function graphmlHead({ nodeAttributes, edgeAttributes = [] }: GraphmlHead): string {
+export function graphmlHead(head: GraphmlHead): string {
+  const { nodeAttributes, edgeAttributes = [] } = head;
   const ofNodes = [{ name: 'label', type: 'string' } as const, ...nodeAttributes].map(each => key('node', each));
   const ofEdges = [{ name: 'weight', type: 'integer' } as const, ...edgeAttributes].map(each => key('edge', each));
   return `<?xml version="1.0" encoding="UTF-8"?>
 <graphml xmlns="http://graphml.graphdrawing.org/xmlns">
-${ofNodes.join('')}${ofEdges.join('')}<graph edgedefault="directed">
+${ofNodes.join('')}${ofEdges.join('')}<graph edgedefault="${edgeType(head)}">
 `;
 }
 

@@ -5,6 +5,7 @@ import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import { isOfHosts } from '../../domain/url/site-scope.ts';
 import { columnsOf } from '../../files/column.ts';
 import { type GraphEdge, writeGraph } from '../../files/graph-file.ts';
+import { readableHost, readablePath } from '../../files/readable-address.ts';
 import { writeTable } from '../../files/write-table.ts';
 import type { EndedSite, ResultPart } from '../../steps/unload/result-part.ts';
 import { withLabels } from './formats/node-columns.ts';
@@ -68,8 +69,11 @@ export function unitLinksPart(
         await writeGraph(sink, name, {
           description: `The ${kind}s of a site and the links between them`,
           nodes: units,
-          label: unit => unit.name,
-          nodeAttributes: [{ name: 'Pages', type: 'integer', of: unit => unit.pages }],
+          label: unit => readablePath(readableHost(unit.name)),
+          nodeAttributes: [
+            { name: 'Name', type: 'string', of: unit => unit.name },
+            { name: 'Pages', type: 'integer', of: unit => unit.pages },
+          ],
           edges: () => edgesOf(links()),
           edgeCount: count,
           edgeAttributes: [{ name: 'LinkPages', type: 'integer' }],

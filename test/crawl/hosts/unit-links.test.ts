@@ -38,6 +38,19 @@ test('links between hosts and between first folders are counted, those within a 
   await Promise.all([first.close(), second.close()]);
 });
 
+test('labels are read by people, and names are those of the tables', async () => {
+  const site = await startSite({
+    '/': page('start', '/новости/1'),
+    '/%D0%BD%D0%BE%D0%B2%D0%BE%D1%81%D1%82%D0%B8/1': page('1'),
+  });
+  const { directory } = await crawl(`${site.origin}/`);
+  const folder = '/%D0%BD%D0%BE%D0%B2%D0%BE%D1%81%D1%82%D0%B8/';
+  expect(await linksOf(site, directory, 'folder', {})).toEqual([`/ ${folder} 1 1 1`]);
+  const graphml = readFileSync(join(directory, `graph/${site.fileName}.folder-links.graphml`), 'utf8');
+  expect(graphml).toContain(`<data key="label">/новости/</data><data key="Name">${folder}</data>`);
+  await site.close();
+});
+
 test('a site of one host has no graph of hosts', async () => {
   const site = await startSite({ '/': page('start', '/a/'), '/a/': page('a') });
   const { directory } = await crawl(`${site.origin}/`);

@@ -43,9 +43,17 @@ export async function writeCoLinks(sink: TableSink, fragment: Fragment): Promise
     description: 'Sites, and how many sites link to both of two',
     nodes: sites,
     label: shownName,
-    nodeAttributes: [{ name: 'InSites', type: 'integer', of: ({ inSites }) => inSites }],
-    edges: () => links.map(({ site, other, count }) => ({ source: site.id, target: other.id, weight: count })),
+    nodeAttributes: [
+      { name: 'Site', type: 'string', of: ({ site }) => site },
+      { name: 'InSites', type: 'integer', of: ({ inSites }) => inSites },
+    ],
+    edges: () =>
+      links.map(link => {
+        const ends = { source: link.site.id, target: link.other.id, weight: link.count };
+        return { ...ends, values: [cosineOf(link)] };
+      }),
     edgeCount: links.length,
+    edgeAttributes: [{ name: 'Cosine', type: 'double' }],
     isUndirected: true,
   });
 }

@@ -2,6 +2,7 @@
  * A Web fragment (Pechnikov, Chernobrovkin 2012): the sites of the target set, the sites outside of it that they link to
  * (the accompanying set), and the links between them, summed up by site.
  */
+import { readableHost } from '../../../files/readable-address.ts';
 export interface Fragment {
   /** Target sites in the order of the spec, then the accompanying ones, those that most target sites link to first. */
   readonly sites: readonly FragmentSite[];
@@ -45,7 +46,7 @@ export interface FragmentSite {
 
 /** The name of the site for people, in pictures and tables. */
 export function shownName({ site, name }: Pick<FragmentSite, 'site' | 'name'>): string {
-  return name === '' ? site : name;
+  return name === '' ? readableHost(site) : name;
 }
 
 export const linkGroups = ['all', 'several', 'one'] as const;
