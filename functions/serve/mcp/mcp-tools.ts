@@ -101,7 +101,7 @@ export function toolsOf({ canWrite }: { readonly canWrite: boolean }): readonly 
 function inputOf(route: Route): Tool['inputSchema'] {
   const { $schema: _, ...body } = (route.body?.schema(undefined) ?? {}) as Schema;
   const inPath = namesIn(route.path);
-  const fields = Object.entries(route.query);
+  const fields = Object.entries(route.query).filter(([name]) => name !== 'format');
   const properties = {
     ...Object.fromEntries(inPath.map(name => [name, { type: ['string', 'integer'] }])),
     ...Object.fromEntries(fields.map(([name, { says, schema }]) => [name, { ...schema, description: says }])),
@@ -121,8 +121,14 @@ function namesIn(path: string): readonly string[] {
 export function requestOfTool(name: string, given: Readonly<Record<string, unknown>>): ToolRequest {
   const { method, path: template, query } = named.get(name)!;
   const inPath = namesIn(template);
-  const faults = inPath.filter(each => !isSegments(given[each]));
-  if (faults.length > 0) throw new BadInput(faults.map(each => refusedValue(each, given[each], allowance('text'))));
+  const faults = inPath
+    .filter(each => !isSegments(given[each]))
+    .map(each => refusedValue(each, given[each], allowance('text')));
+  const { format = 'json' } = given;
+  // Other formats are files of any size.
+  if (Object.hasOwn(query, 'format') && format !== 'json')
+    faults.push(refusedValue('format', format, allowance('one-of', { names: 'json' })));
+  if (faults.length > 0) throw new BadInput(faults);
   const path = template
     .slice(1)
     .replaceAll(/\{(\w+)\}/g, (_, each: string) => encodeURIComponent(String(given[each])).replaceAll('%2F', '/'));
