@@ -21,7 +21,12 @@ export type ResponseHead = Omit<
 export function mayShowWall({ status, contentType, wall }: ResponseHead, purpose: FetchRequest['purpose']): boolean {
   const isAsked = purpose === 'page' || purpose === 'check';
   if (!isAsked || wall !== undefined) return false;
-  return mayTellPrice(status, contentType) || (mayBeWall(status) && isHtml(contentType));
+  return mayTellPrice(status, contentType) || (mayBeWall(status) && isWallType(contentType));
+}
+
+/** Walls are pages, or what programs read in place of them. */
+function isWallType(contentType: string): boolean {
+  return isHtml(contentType) || /^\s*(?:text\/plain|application\/json)?\s*(?:;|$)/i.test(contentType);
 }
 
 /** An answer with the wall or the price that its body shows. A body that is neither a page's nor a wall's is left out. */

@@ -19,10 +19,12 @@ interface Wall {
   readonly body?: RegExp;
   /** A mark that a page may have, too: it counts in refusals, and in documents that hold little but a script. */
   readonly words?: RegExp;
+  /** A mark that counts in refusals alone. */
+  readonly denial?: RegExp;
 }
 
 /** Statuses of answers whose documents are read for marks. */
-const refusals: ReadonlySet<number> = new Set([401, 403, 405, 406, 429, 503]);
+const refusals: ReadonlySet<number> = new Set([401, 403, 405, 406, 412, 428, 429, 503]);
 
 /** A mark in a script that runs: data for scripts may hold the text of an article. */
 const inScript = '<script(?![^>]{0,300}json)[^>]{0,300}>';
@@ -45,12 +47,13 @@ const walls: Readonly<Record<string, Wall>> = {
     ),
     words:
       /<title>\s*(?:just a moment(?:\.\.\.|…)|(?:attention required!|please wait(?:\.\.\.|…)) \| cloudflare|access denied \| [^<|]{1,253} used cloudflare to restrict access)\s*<\/title>/i,
+    denial: /\bid=["']cf-error-details["'][\s\S]{0,1000}>\s*(?:error\s+)?10(?:0[5-9]|1[0-5]|20)\s*</i,
   },
   'AWS WAF': {
     // https://docs.aws.amazon.com/waf/latest/developerguide/waf-captcha-and-challenge-how-it-works.html
     head: { 'x-amzn-waf-action': /^(?:challenge|captcha)$/i },
     body: anyOf(String.raw`(?:awsWafCookieDomainList|gokuProps)\s*=`),
-    words: /<title>\s*error: the request could not be satisfied\s*<\/title>[\s\S]{0,1000}request blocked\./i,
+    denial: /<title>\s*error: the request could not be satisfied\s*<\/title>[\s\S]{0,1000}request blocked\./i,
   },
   Vercel: {
     head: { 'x-vercel-mitigated': /^(?:challenge|deny)$/i },
@@ -76,7 +79,7 @@ const walls: Readonly<Record<string, Wall>> = {
       /<\w+\b[^>]{0,300}\bid=["']sec-(?:if-cpt-container|cpt-if)["']|["']\/_sec\/verify\?provider=interstitial/,
       /<meta[^>]{0,300}[?&;]bm-verify=|^\s*\{"sec-cp-challenge"/,
     ),
-    words: /<title>\s*access denied\s*<\/title>[\s\S]{0,2000}(?:errors(?:\.|&#46;)edgesuite|reference&#32;&#35;)/i,
+    denial: /<title>\s*access denied\s*<\/title>[\s\S]{0,2000}(?:errors(?:\.|&#46;)edgesuite|reference&#32;&#35;)/i,
   },
   Imperva: {
     refusal: { 'x-iinfo': /./, 'set-cookie': /\b(?:(?:visid_)?incap_|reese84=)/i },
@@ -86,7 +89,7 @@ const walls: Readonly<Record<string, Wall>> = {
   Sucuri: {
     refusal: { 'x-sucuri-block': /./, server: /^sucuri/i },
     body: anyOf(String.raw`sucuri_cloudproxy_js\s*=`),
-    words: /<title>\s*sucuri website firewall\b[^<]{0,60}access denied/i,
+    denial: /<title>\s*sucuri website firewall\b[^<]{0,60}access denied/i,
   },
   'DDoS-Guard': {
     refusal: { server: /^ddos-guard/i },
@@ -114,6 +117,12 @@ const walls: Readonly<Record<string, Wall>> = {
   Anubis: {
     body: /<\w+\b[^>]{0,300}\bid=["']?anubis_(?:challenge|version)\b|(?:href|url)=["']?\/\.within\.website\/x\/(?:cmd\/anubis|xess)\//,
   },
+  'go-away': { body: /(?:href|url)=["']?\/\.well-known\/\.[^"'<>\s]{1,200}\/cmd\/go-away\// },
+  Reblaze: { body: anyOf(String.raw`\bwindow\.rbzns\s*=`) },
+  'Azure WAF': {
+    refusal: { server: /^microsoft-azure-application-gateway/i },
+    words: /<title>\s*azure waf\s*<\/title>/i,
+  },
   'Yandex SmartCaptcha': { body: /<form[^>]{0,400}\/(?:check|show)captcha\?/i },
   Amazon: { body: /<form[^>]{0,400}\baction=["']\/errors\/validateCaptcha["']/i },
   'Alibaba Cloud': { body: /<meta[^>]{0,100}\bname=["']aliyun_waf_/i },
@@ -127,7 +136,10 @@ const walls: Readonly<Record<string, Wall>> = {
   Fastly: { words: /<title>\s*client challenge\s*<\/title>/i },
   Radware: { words: /<title>\s*radware (?:bot manager )?captcha/i },
   F5: {
-    body: /^[\s\S]{0,600}The requested URL was rejected\. Please consult with your administrator\.[\s\S]{0,400}support ID|<noscript>\s*Please enable JavaScript to view the page content\.\s*<br ?\/?>\s*Your support ID is/i,
+    body: /(?:^|<body[^>]{0,300}>)\s*The requested URL was rejected\. Please consult with your administrator\.[\s\S]{0,400}support ID|<noscript>\s*Please enable JavaScript to view the page content\.\s*<br ?\/?>\s*Your support ID is/i,
+    words: /<script[^>]{0,300}\bsrc=["']\/TSPD\//,
+    denial:
+      /^[\s\S]{0,600}The requested URL was rejected\. Please consult with your administrator\.[\s\S]{0,400}support ID/i,
   },
 };
 
@@ -165,8 +177,11 @@ export function wallOfBody(body: Uint8Array, status: number): string | undefined
   if (body.byteLength > mostOfWall || body.byteLength === 0) return undefined;
   if (hasManyLinks(body)) return undefined;
   const text = latin1(body);
-  const isWall = ({ body: mark, words }: Wall): boolean =>
-    mark?.test(text) === true || (words?.test(text) === true && (refusals.has(status) || isBare(text)));
+  const isRefused = refusals.has(status);
+  const isWall = ({ body: mark, words, denial }: Wall): boolean =>
+    mark?.test(text) === true ||
+    (words?.test(text) === true && (isRefused || isBare(text))) ||
+    (isRefused && denial?.test(text) === true);
   return services.find(([, wall]) => isWall(wall))?.[0];
 }
 

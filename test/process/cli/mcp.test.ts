@@ -165,11 +165,7 @@ describe('orbweaver mcp', () => {
     ['read_table', { id: 'known', name: 'x' }, '"x" is no result file of this crawl; list_results lists them.'],
     ['list_crawls', { limt: 3 }, 'there is no parameter "limt"; allowed are cursor, limit (did you mean limit?).'],
     ['estimate_crawl', { sites: [{ url: 'ftp://example.org' }] }, 'sites[0].url'],
-    [
-      'list_links',
-      { id: 'known', kind: 'external', format: 'csv' },
-      'format: "csv" is refused; allowed are json.',
-    ],
+    ['list_links', { id: 'known', kind: 'external', format: 'csv' }, 'format: "csv" is refused; allowed are json.'],
     ['list_crawl', {}, 'there is no tool "list_crawl"; allowed are those of tools/list (did you mean list_crawls?).'],
   ])('refuses %s with %j in one sentence', async (name, given, sentence) => {
     const { isError, text } = await (spoken[1] ?? (await speak())).call(name, given);

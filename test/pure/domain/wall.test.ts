@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { readHead, withWall } from '../../../shared/adapters/web/response-head.ts';
+import { mayShowWall, readHead, withWall } from '../../../shared/adapters/web/response-head.ts';
 import { wallOfBody, wallOfHead } from '../../../shared/domain/http/wall.ts';
 import { type CheckState, refusalOfCheck } from '../../../shared/domain/protocol/external-check.ts';
 import { refusalOfSkip, refusalOfStatus } from '../../../shared/domain/protocol/refusal-class.ts';
@@ -107,6 +107,13 @@ test.each([
   ['<form method="get" action="/errors/validateCaptcha" name="">', 'Amazon'],
   ['<meta name="aliyun_waf_aa" content="a"><textarea id="renderData">', 'Alibaba Cloud'],
   ['<noscript>Please enable JavaScript to view the page content.<br/>Your support ID is: 1.</noscript>', 'F5'],
+  ['<title>Access denied</title><div id="cf-error-details"><span>Error</span> <span>1020</span>', 'Cloudflare'],
+  ['<div id="cf-error-details"><h1><span class="cf-error-type">Error</span> <span>1016</span>', undefined],
+  ['<script src="/TSPD/08?type=9"></script><noscript>Please enable JavaScript.</noscript>', 'F5'],
+  ['<p>The requested URL was rejected. Please consult with your administrator.<p>Your support ID is: 1', 'F5'],
+  ['<meta http-equiv="refresh" content="1; url=/.well-known/.git.a.example/go-away/cmd/go-away/x">', 'go-away'],
+  ['<script>window.rbzns={bereshit: "1"};</script>', 'Reblaze'],
+  ['<title>Azure WAF</title><div id="azure-waf">', 'Azure WAF'],
   // Short pages that write of such services.
   ['<title>Vercel Security Checkpoint explained</title><p>error code: 1020', undefined],
   ['<p>Answers come from /.within.website/x/cmd/anubis/, or {"appId":"PX1","blockScript":""}', undefined],
@@ -137,6 +144,16 @@ test.each([
   ['<html><head><title>Pardon Our Interruption</title><script src="/a-b?d=x" async></script></head><body>', 'Imperva'],
   ['<title>One moment, please...</title><meta http-equiv="refresh" content="5"><h1>Please wait</h1>', 'Imunify360'],
   [`<title>Client Challenge</title>${'<script>a</script>'.repeat(3_000)}`, 'Fastly'],
+  ['<html><script>window["bobcmn"]="1"</script><script src="/TSPD/08?type=9"></script></html>', 'F5'],
+  ['<body>The requested URL was rejected. Please consult with your administrator.<br>Your support ID is: 1', 'F5'],
+  // Pages that quote what refusals say.
+  ['<title>Access Denied</title><script>a</script><p>A film. See errors.edgesuite.net', undefined],
+  [
+    '<p>They read "The requested URL was rejected. Please consult with your administrator." and a support ID',
+    undefined,
+  ],
+  ['<title>Sucuri Website Firewall - Access Denied</title><script>a</script><p>What it means', undefined],
+  ['<script src="/TSPD/08?type=17"></script><h1>Bank</h1><a href="/loans">Loans</a>', undefined],
   // A document that only has such a title.
   ['<title>Just a moment...</title><h1>A poem</h1><p>Wait for me.', undefined],
   ['<title>Client Challenge</title><script src="/a.js"></script><a href="/">Courses</a>', undefined],
@@ -161,6 +178,20 @@ describe('an answer', () => {
     expect([head.wall, body.bytes.length]).toEqual(['Cloudflare', challenge.bytes.length]);
     const [other, empty] = withWall(readHead(503, html), { ...challenge, bytes: Buffer.from('Sorry') }, 'check');
     expect([other.wall, empty.bytes.length]).toEqual([undefined, 0]);
+  });
+
+  it('is read where programs get text or JSON in place of a page', () => {
+    const textOf = (type: string, text: string) =>
+      withWall(readHead(403, { 'content-type': type }), { bytes: Buffer.from(text), truncated: false }, 'page')[0].wall;
+    expect(textOf('text/plain; charset=UTF-8', 'error code: 1020')).toBe('Cloudflare');
+    expect(textOf('application/json', '{"url":"https://geo.captcha-delivery.com/captcha/?initialCid=A"}')).toBe(
+      'DataDome',
+    );
+    expect(textOf('', 'Request unsuccessful. Incapsula incident ID: 1-2')).toBe('Imperva');
+    expect([
+      mayShowWall(readHead(428, html), 'page'),
+      mayShowWall(readHead(403, { 'content-type': 'image/png' }), 'page'),
+    ]).toEqual([true, false]);
   });
 
   it('of robots.txt and of parts of pages is read for no wall', () => {

@@ -67,8 +67,9 @@ export function loginAnswer(
   if (challenge.kind === 'basic') return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
   const { realm, nonce, opaque, qop, algorithm, userhash, utf8 } = challenge;
   const hash = hashes[algorithm.toLowerCase().replace(/-sess$/, '')]!;
-  const of = (...parts: readonly string[]): string => createHash(hash).update(parts.join(':')).digest('hex');
-  const secret = of(user, realm, password);
+  // Fields come as Latin-1, one character a byte, and bytes are what the server hashes.
+  const of = (...parts: readonly string[]): string => createHash(hash).update(parts.join(':'), 'latin1').digest('hex');
+  const secret = of(bytesOf(user), realm, bytesOf(password));
   const own = /-sess$/i.test(algorithm) ? of(secret, nonce, cnonce) : secret;
   const nc = count.toString(16).padStart(8, '0');
   // No request here has a body.
@@ -77,7 +78,7 @@ export function loginAnswer(
   const quoted = { realm, nonce, uri: target, response, ...(opaque !== undefined && { opaque }) };
   const shown = Object.entries(quoted).map(([name, value]) => `${name}=${inQuotes(value)}`);
   const name = userhash
-    ? [`username="${of(user, realm)}"`, 'userhash=true']
+    ? [`username="${of(bytesOf(user), realm)}"`, 'userhash=true']
     : [utf8 && /[^ -~]/.test(user) ? `username*=UTF-8''${extended(user)}` : `username=${inQuotes(bytesOf(user))}`];
   const counted = qop === undefined ? [] : [`qop=${qop}, nc=${nc}, cnonce="${cnonce}"`];
   return `Digest ${[...name, ...shown, `algorithm=${algorithm}`, ...counted].join(', ')}`;

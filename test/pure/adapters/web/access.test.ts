@@ -124,6 +124,14 @@ test('Digest answers are those of RFC 7616, section 3.9.1', () => {
     loginAnswer(challengeIn([challenge])!, { user: 'Jäsø (n)', password: '' }, asked);
   expect(named('Digest realm="r", nonce="n", charset=UTF-8')).toContain("username*=UTF-8''J%C3%A4s%C3%B8%20%28n%29,");
   expect(named('Digest realm="r", nonce="n"')).toContain(`username="${Buffer.from('Jäsø (n)').toString('latin1')}"`);
+  // A realm of other letters comes as its bytes, one character each.
+  const login2 = { user: 'é', password: 'ö' };
+  const abroad = loginAnswer(
+    challengeIn([`Digest realm="${Buffer.from('Зона').toString('latin1')}", nonce="n", algorithm=SHA-256`])!,
+    login2,
+    asked,
+  );
+  expect(abroad).toContain(`response="${hash(`${hash('é:Зона:ö')}:n:${hash('GET:/dir/index.html')}`)}"`);
   const began = performance.now();
   challengeIn([`Digest ${'a="'.repeat(20_000)}`]);
   expect(performance.now() - began).toBeLessThan(1_000);
