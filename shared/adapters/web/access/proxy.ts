@@ -77,12 +77,13 @@ export function proxyLogin({ username, password }: URL): readonly string[] {
 function isNamed(entry: string, { hostname, port }: Target): boolean {
   if (entry === '*') return true;
   const host = hostname.toLowerCase().replace(/\.$/, '');
-  const [, block, bits] = /^\[?([\da-f.:]+)\]?\/(\d{1,3})$/.exec(entry) ?? [];
-  if (block !== undefined) return isWithin(host, block, Number(bits));
+  const [, block, bits, at = port] = /^\[?([\da-f.:]+)\]?\/(\d{1,3})(?::(\d+))?$/.exec(entry) ?? [];
+  if (block !== undefined) return Number(at) === port && isWithin(host, block, Number(bits));
   // More than one colon without brackets: an address of IPv6.
   const bare = net.isIPv6(entry) ? `[${entry}]` : entry.replace(/^\*?\./, '');
   const [, name = '', only] = /^\[?(.*?)\]?\.?(?::(\d+))?$/.exec(bare) ?? [];
-  return (host === name || host.endsWith(`.${name}`)) && (only === undefined || Number(only) === port);
+  const isBelow = net.isIP(host) === 0 && host.endsWith(`.${name}`);
+  return (host === name || isBelow) && (only === undefined || Number(only) === port);
 }
 
 function isWithin(host: string, block: string, bits: number): boolean {
