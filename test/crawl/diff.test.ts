@@ -183,6 +183,24 @@ test('what a crawl did not look at, whichever of the two it is and for whatever 
   );
 });
 
+test('a link whose redirect or copy a crawl did not get to has neither come nor gone', async () => {
+  const t = page('t', '/x');
+  const pages = { '/': page('start', '/s', '/t', '/u'), '/s': page('s', '/old', '/copy'), '/t': t, '/copy': t };
+  const moved = { status: 301, headers: { location: '/u' } };
+  const site = await startSite({ ...pages, '/u': page('u'), '/old': moved, '/x': page('x') });
+  sites.push(site);
+  const whole = await crawl(`${site.origin}/`);
+  const cut = await crawl(`${site.origin}/`, { limit: 4 });
+  for (const pair of [
+    [whole.directory, cut.directory],
+    [cut.directory, whole.directory],
+  ] as const) {
+    printed = '';
+    await diff(...pair, { format: 'csv' });
+    expect(csvRows(printed).map(({ What, Change }) => `${What} ${Change}`)).toEqual(['page not comparable']);
+  }
+});
+
 test('a page to which a page of both crawls leads now has appeared, though the earlier crawl was cut short', async () => {
   const linked = { '/a': page('a', '/c'), '/b': page('b'), '/c': page('c'), '/new': page('new') };
   const first = await startSite({ ...linked, '/': page('start', '/a', '/b') });

@@ -82,6 +82,7 @@ export function* compareSites(before: ComparedResults, after: ComparedResults): 
   const fresh = unseenPages([after, now], url =>
     old.ids.has(url) || arrived.has(url) ? undefined : whyNew(toEarlier(url)),
   );
+  const unclear = [unclearEnds([before, old], toLater, whyGone), unclearEnds([after, now], toEarlier, whyNew)] as const;
   const toldNew = (id: number): Missing => whyNew(toEarlier(now.urls[id]!)).told;
   // A page that both crawls have did not lead there before.
   for (const [id, url] of now.urls.entries())
@@ -108,7 +109,7 @@ export function* compareSites(before: ComparedResults, after: ComparedResults): 
     else yield { what: 'page', change: 'appeared', url, title };
   }
   const isNew = (url: string): boolean => fresh.has(now.ids.get(url) ?? -1);
-  yield* compareLinks([before, old], [after, now], moves, [missing, fresh]);
+  yield* compareLinks([before, old], [after, now], moves, [missing, fresh], unclear);
   yield* compareExternals(before, after, {
     vanished: (url, page) => now.ids.has(toLater(url)) || missing.has(old.ids.get(toLater(page)) ?? -1),
     appeared: (url, page) => old.ids.has(url) || isNew(page),
@@ -149,6 +150,15 @@ function unseenPages([own, { urls }]: Side, whyOf: (url: string) => ReturnType<W
   for (const id of found)
     for (const target of targetsOf(own, id)) if (whys[target]?.told.why === 'unlinked') found.add(target);
   return found;
+}
+
+/** Ids of pages to which a redirect or a copy leads that the other crawl did not get to: there a link to it ends nowhere. */
+function unclearEnds([own, { nodes }]: Side, toOther: (url: string) => string, whyOf: Why): Set<number> {
+  const ids = new Map(nodes.map(({ url }, id) => [url, id]));
+  const merges = Iterator.from(own.merges()).filter(
+    ({ url, kind }) => kind !== 'normalized' && whyOf(toOther(url)).isUnseen,
+  );
+  return new Set(merges.flatMap(({ keptUrl }) => [ids.get(keptUrl)].filter(id => id !== undefined)));
 }
 
 function schemeOf(before: string, after: string): (url: string) => string {
@@ -202,6 +212,7 @@ function* compareLinks(
   [after, now]: Side,
   moves: Moves,
   [missing, fresh]: readonly [ReadonlySet<number>, ReadonlySet<number>],
+  [oldEnds, newEnds]: readonly [ReadonlySet<number>, ReadonlySet<number>],
 ): Iterable<Change> {
   // Each page has one number for both crawls: its id in the later crawl, or a number behind all these ids.
   const numberOf = (url: string, id: number): number => now.ids.get(moves.get(url)?.to ?? url) ?? now.nodes.length + id;
@@ -211,14 +222,15 @@ function* compareLinks(
   // Links of unseen pages, and links to them, may still be there.
   const isUnseen = (id: number, target: number): boolean =>
     missing.has(id) || (target >= now.nodes.length && missing.has(target - now.nodes.length));
+  const unclearOld = new Set(Array.from(oldEnds, id => numbers[id]!));
   for (const [id, number] of numbers.entries()) {
     const had = new Set(Array.from(targetsOf(before, id), target => numbers[target]!));
     const has = new Set(number < now.nodes.length ? targetsOf(after, number) : []);
     for (const target of had)
-      if (!has.has(target) && !isUnseen(id, target))
+      if (!has.has(target) && !isUnseen(id, target) && !unclearOld.has(target))
         yield { what: 'link', change: 'vanished', url: urlOf(number), to: urlOf(target) };
     for (const target of has)
-      if (!had.has(target) && !fresh.has(target))
+      if (!had.has(target) && !fresh.has(target) && !newEnds.has(target))
         yield { what: 'link', change: 'appeared', url: urlOf(number), to: urlOf(target) };
   }
   for (const [id, url] of now.urls.entries()) {
