@@ -54,24 +54,16 @@ export const reasonsWithoutRequest: ReadonlySet<SkipReason> = new Set(['robots',
 /** These reasons mean no host, a host that may not be asked, or a host without a secure connection. The host is not down. */
 const notAskable: readonly SkipReason[] = ['dns', 'private-address', 'tls'];
 
-/** Why pages of a host that is not available were not requested. */
-export function reasonAtHost({ noAnswer }: { readonly noAnswer?: { readonly reason: SkipReason } }): SkipReason {
-  return notAskable.find(reason => reason === noAnswer?.reason) ?? 'host-down';
+type Skipped = { readonly kind: 'skipped'; readonly reason: SkipReason; readonly detail?: string };
+
+/** The outcome of pages of a host that is not available. Where that has a reason of its host, the reason is the detail. */
+export function skippedAtHost(trouble: { readonly noAnswer?: { readonly reason: SkipReason } }): Skipped {
+  const detail = notAskable.find(reason => reason === trouble.noAnswer?.reason);
+  return { kind: 'skipped', reason: 'host-down', ...(detail !== undefined && { detail }) };
 }
 
-interface Skipped {
-  readonly reason: SkipReason;
-  readonly detail?: string;
-}
-
-/** A page that was not requested is `host-down` for all steps, and has the reason of its host as its detail. */
-export function skippedAtHost(reason: SkipReason): Skipped & { readonly kind: 'skipped' } {
-  return { kind: 'skipped', reason: 'host-down', ...(reason !== 'host-down' && { detail: reason }) };
-}
-
-/** The reason that results have. */
+/** As results have it: with the reason of the host. */
 export function reportedSkip<S extends Skipped>(skipped: S): S {
-  const { detail, ...rest } = skipped;
-  const reason = skipped.reason === 'host-down' && notAskable.find(known => known === detail);
-  return reason ? ({ ...rest, reason } as S) : skipped;
+  const reason = skipped.reason === 'host-down' && notAskable.find(each => each === skipped.detail);
+  return reason ? { ...skipped, reason, detail: undefined } : skipped;
 }

@@ -19,7 +19,8 @@ export function mendButton(live: LiveCrawl, fault: Fault, done: () => Promise<vo
   const name = shownText(fault.name);
   const label = t(host === undefined ? 'mendStart' : 'allowHost');
   const open = (): void => {
-    const others = host === undefined ? [] : otherPrivate(live.current(), number);
+    const { startFaults = [] } = live.current();
+    const others = startFaults.filter(each => host !== undefined && each.reason === reason && each.number !== number);
     const also = el('input', { type: 'checkbox' });
     const alsoOthers = labelled(t('allowOthers', { hosts: others.map(other => other.host).join(', ') }), also);
     alsoOthers.classList.add('check');
@@ -33,8 +34,11 @@ export function mendButton(live: LiveCrawl, fault: Fault, done: () => Promise<vo
       action: t(host === undefined ? 'mendAndTry' : 'allowHost'),
       async submit() {
         const more = also.checked ? others : [];
-        const starts = [{ number, url: input.value.trim() }, ...more.map(startOf)];
-        const allowHosts = [...new Set([host, ...more.map(other => other.host)])];
+        const starts = [
+          { number, url: input.value.trim() },
+          ...more.map(each => ({ number: each.number, url: each.address })),
+        ];
+        const allowHosts = [host, ...more.map(each => each.host)];
         const body = { starts, ...(host !== undefined && { allowHosts }) };
         await ask(['crawls', live.id, 'resume'], { method: 'POST', body });
         if (host === undefined) say(t('startMended'));
@@ -44,12 +48,4 @@ export function mendButton(live: LiveCrawl, fault: Fault, done: () => Promise<vo
     });
   };
   return button(label, open, { class: 'small', 'aria-label': `${label} (${name})` });
-}
-
-function otherPrivate({ startFaults = [] }: Crawl, number: number): readonly Fault[] {
-  return startFaults.filter(fault => fault.reason === 'private-address' && fault.number !== number);
-}
-
-function startOf({ number, address }: Fault): { readonly number: number; readonly url: string } {
-  return { number, url: address };
 }

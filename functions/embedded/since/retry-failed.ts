@@ -6,7 +6,7 @@ import { keepEarlierPages, type LocalArchive } from '../../../shared/adapters/lo
 import { isRepeatedStatus } from '../../../shared/domain/protocol/classify-answer.ts';
 import { type CrawlRow, firstCursor, type SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
-import { reasonsWithoutRequest, reportedSkip, type SkipReason } from '../../../shared/domain/skip-reason.ts';
+import { reasonsWithoutRequest, reportedSkip } from '../../../shared/domain/skip-reason.ts';
 import { needsBrowser, type ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { hostAndPort } from '../../../shared/domain/spec/site-address.ts';
 import { homeOf } from '../../../shared/domain/turn/crawl-rules.ts';
@@ -94,16 +94,7 @@ async function selfRedirects(
   return known;
 }
 
-const failures: ReadonlySet<SkipReason> = new Set([
-  'network',
-  'timeout',
-  'dns',
-  'tls',
-  'protocol',
-  'decode',
-  'lost',
-  'host-down',
-]);
+const failures: ReadonlySet<string> = new Set('network timeout dns tls protocol decode lost host-down'.split(' '));
 
 function isFailure({ address, outcome }: SegmentPage, { isLarger, allowed }: Raised): boolean {
   if (outcome.kind !== 'skipped') return false;

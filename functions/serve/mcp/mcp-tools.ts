@@ -121,28 +121,22 @@ function namesIn(path: string): readonly string[] {
 export function requestOfTool(name: string, given: Readonly<Record<string, unknown>>): ToolRequest {
   const { method, path: template, query } = named.get(name)!;
   const inPath = namesIn(template);
-  const faults = inPath
-    .filter(each => !isSegments(given[each]))
-    .map(each => refusedValue(each, given[each], allowance('text')));
-  const { format = 'json' } = given;
+  const faults = inPath.filter(each => !isSegments(given[each]));
+  if (faults.length > 0) throw new BadInput(faults.map(each => refusedValue(each, given[each], allowance('text'))));
   // Other formats are files of any size.
-  if (Object.hasOwn(query, 'format') && format !== 'json')
-    faults.push(refusedValue('format', format, allowance('one-of', { names: 'json' })));
-  if (faults.length > 0) throw new BadInput(faults);
+  const { format = 'json' } = given;
+  if (method === 'GET' && format !== 'json')
+    throw new BadInput([refusedValue('format', format, allowance('one-of', { names: 'json' }))]);
   const path = template
     .slice(1)
     .replaceAll(/\{(\w+)\}/g, (_, each: string) => encodeURIComponent(String(given[each])).replaceAll('%2F', '/'));
   const rest = Object.entries(given).filter(([each]) => !inPath.includes(each));
-  const [inQuery, inBody] = method === 'GET' ? [rest, []] : partedBy(rest, each => Object.hasOwn(query, each));
+  const isInQuery = (each: string): boolean => method === 'GET' || Object.hasOwn(query, each);
+  const inQuery = rest.filter(([each]) => isInQuery(each));
+  const inBody = rest.filter(([each]) => !isInQuery(each));
   const texts = inQuery.flatMap(([each, value]) => [value].flat().map(one => [each, String(one)]));
   const address = texts.length === 0 ? path : `${path}?${new URLSearchParams(texts).toString().replaceAll('+', '%20')}`;
   return { method, path: address, ...(method !== 'GET' && { body: Object.fromEntries(inBody) }) };
-}
-
-type Members = readonly (readonly [name: string, value: unknown])[];
-
-function partedBy(members: Members, isMeant: (name: string) => boolean): readonly [Members, Members] {
-  return [members.filter(([name]) => isMeant(name)), members.filter(([name]) => !isMeant(name))];
 }
 
 /** A name of a file has slashes; a part of dots would lead to another operation. */

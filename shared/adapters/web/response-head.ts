@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import { cutText } from '../../domain/cut-text.ts';
 import type { FetchAnswer, PageHeaders } from '../../domain/http/fetch-answer.ts';
-import { isHtml } from '../../domain/http/page-type.ts';
 import { parseRetryAfter } from '../../domain/http/retry-after.ts';
 import { redirectStatuses } from '../../domain/http/status-names.ts';
 import { mayBeWall, wallOfBody, wallOfHead } from '../../domain/http/wall.ts';
@@ -17,16 +16,14 @@ export type ResponseHead = Omit<
   'elapsedMs' | 'sentAt' | 'kind' | 'body' | 'truncated'
 >;
 
+/** Walls are pages, or what programs read in place of them. */
+const wallTypes = /^\s*(?:text\/(?:html|plain)|application\/(?:xhtml\+xml|json))?\s*(?:;|$)/i;
+
 /** Whether the body of an answer without a page is read, since it may show that the answer is a wall, or its price. */
 export function mayShowWall({ status, contentType, wall }: ResponseHead, purpose: FetchRequest['purpose']): boolean {
   const isAsked = purpose === 'page' || purpose === 'check';
   if (!isAsked || wall !== undefined) return false;
-  return mayTellPrice(status, contentType) || (mayBeWall(status) && isWallType(contentType));
-}
-
-/** Walls are pages, or what programs read in place of them. */
-function isWallType(contentType: string): boolean {
-  return isHtml(contentType) || /^\s*(?:text\/plain|application\/json)?\s*(?:;|$)/i.test(contentType);
+  return mayTellPrice(status, contentType) || (mayBeWall(status) && wallTypes.test(contentType));
 }
 
 /** An answer with the wall or the price that its body shows. A body that is neither a page's nor a wall's is left out. */

@@ -6,7 +6,6 @@
 import { watchCircuit } from '../../domain/protocol/circuit.ts';
 import type { FetchResult } from '../../domain/protocol/classify-answer.ts';
 import { protocol, urlsPerTurn } from '../../domain/protocol/protocol.ts';
-import { skippedAtHost } from '../../domain/skip-reason.ts';
 import { pagesFrom, TurnLook, taskOf } from './ask-pages.ts';
 import type { TurnEntries, WholeEntries } from './choose-entries.ts';
 import { type AskedHost, cursorKey, type Fetched, troubleAfter, waitAfter } from './commit-turn.ts';
@@ -98,7 +97,7 @@ function countedResults(
   outcomes: ReadonlyMap<Lane, PoliteOutcome>,
 ): readonly FetchResult[] {
   const results: (FetchResult | undefined)[] = entries.taken.map(() => undefined);
-  for (const [index, reason] of down) results[index] = skippedAtHost(reason);
+  for (const [index, result] of down) results[index] = result;
   for (const lane of lanes)
     for (const [place, result] of outcomes.get(lane)!.results.entries()) results[lane.at[place]!] = result;
   const gap = results.indexOf(undefined);

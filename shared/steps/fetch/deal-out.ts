@@ -1,7 +1,8 @@
+import type { FetchResult } from '../../domain/protocol/classify-answer.ts';
 import type { HostState, SiteRow } from '../../domain/protocol/crawl-state.ts';
 import { protocol, urlsPerTurn } from '../../domain/protocol/protocol.ts';
 import type { CompiledRobots } from '../../domain/robots/match-robots.ts';
-import { reasonAtHost, type SkipReason } from '../../domain/skip-reason.ts';
+import { skippedAtHost } from '../../domain/skip-reason.ts';
 import { hostOf } from '../../domain/url/scope.ts';
 import { originOfEntry, type WholeEntries } from './choose-entries.ts';
 import { knownRules } from './load-robots.ts';
@@ -28,7 +29,7 @@ export interface Dealt {
   /** The turn's own host first. */
   readonly lanes: readonly Lane[];
   /** Places of entries of hosts that are not available, and why. */
-  readonly down: ReadonlyMap<number, SkipReason>;
+  readonly down: ReadonlyMap<number, FetchResult>;
   /** All entries of the turn, for all its hosts. */
   readonly entries: WholeEntries;
 }
@@ -46,16 +47,16 @@ export async function dealOut(
 ): Promise<Dealt> {
   const { turn, row, home, rules } = view;
   const bounds = rules.bounds(home.site, home.start);
-  const lanes = new Map<string, Lane | SkipReason>();
+  const lanes = new Map<string, Lane | FetchResult>();
   lanes.set(row.origin, { ...own, turn, row, taken: [], at: [] });
-  const down = new Map<number, SkipReason>();
+  const down = new Map<number, FetchResult>();
   let end = 0;
   for (const taken of whole.taken) {
     const origin = originOfEntry(taken.entry, home, bounds);
     const lane = lanes.get(origin) ?? (await openLane(view, origin, opened));
-    if (lane === undefined || (typeof lane !== 'string' && lane.taken.length >= lane.most)) break;
+    if (lane === undefined || ('turn' in lane && lane.taken.length >= lane.most)) break;
     lanes.set(origin, lane);
-    if (typeof lane === 'string') down.set(end, lane);
+    if ('kind' in lane) down.set(end, lane);
     else {
       lane.taken.push(taken);
       lane.at.push(end);
@@ -63,7 +64,7 @@ export async function dealOut(
     end += 1;
   }
   return {
-    lanes: [...lanes.values()].filter(lane => typeof lane !== 'string'),
+    lanes: [...lanes.values()].filter(lane => 'turn' in lane),
     down,
     entries: {
       ...whole,
@@ -75,14 +76,14 @@ export async function dealOut(
 }
 
 /** Undefined: this turn cannot use the host. The turn does not wait for its token, because it holds one already. */
-async function openLane(view: TurnView, origin: string, opened: Lane[]): Promise<Lane | SkipReason | undefined> {
+async function openLane(view: TurnView, origin: string, opened: Lane[]): Promise<Lane | FetchResult | undefined> {
   const { turn, home } = view;
   const { worker, message } = turn;
   const isHome = origin === home.origin;
   const state: HostState | undefined = isHome
     ? home
     : await worker.ports.hosts?.readHost(home.crawl, home.site, origin);
-  if (state?.isDown) return reasonAtHost(state.trouble);
+  if (state?.isDown) return skippedAtHost(state.trouble);
   const row = isHome ? home : rowAt(home, origin, state);
   if (row.trouble.probes !== undefined || row.trouble.robotsAt !== undefined) return undefined;
   const host = hostOf(new URL(origin));

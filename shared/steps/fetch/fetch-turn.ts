@@ -10,7 +10,7 @@
 
 import type { Handled, Message, SiteRow, Trouble } from '../../domain/protocol/crawl-state.ts';
 import { isParseAgain, isParseBlocked } from '../../domain/protocol/lost-turn.ts';
-import { reasonAtHost, skippedAtHost } from '../../domain/skip-reason.ts';
+import { skippedAtHost } from '../../domain/skip-reason.ts';
 import { needsBrowser, type RenderMode } from '../../domain/spec/crawl-spec.ts';
 import { rulesOfSite } from '../../domain/turn/crawl-rules.ts';
 import type { LeaveDemand, SitePatch, SiteRows } from '../../ports/ports.ts';
@@ -152,7 +152,7 @@ async function onceUnderLease(view: TurnView): Promise<Handled | undefined> {
 
 /** Skips all entries, because the host is not available. */
 async function skipAll(view: TurnView, chosen: Extract<TurnEntries, { kind: 'fetch' }>): Promise<Handled | undefined> {
-  const results = chosen.taken.map(() => skippedAtHost(reasonAtHost(view.row.trouble)));
+  const results = chosen.taken.map(() => skippedAtHost(view.row.trouble));
   const brought = { chosen, outcome: { ...nothingAsked, results } };
   return chosen.again === undefined ? await commitTurn(view, brought) : await commitAgain(view, brought, chosen.again);
 }

@@ -2,7 +2,7 @@ import { readField } from '../../domain/html/xpath/page-fields.ts';
 import { LostObject } from '../../domain/lost-object.ts';
 import type { SiteRow } from '../../domain/protocol/crawl-state.ts';
 import { lostTurnOf } from '../../domain/protocol/lost-turn.ts';
-import { reasonAtHost } from '../../domain/skip-reason.ts';
+import { reportedSkip, skippedAtHost } from '../../domain/skip-reason.ts';
 import { needsBrowser } from '../../domain/spec/crawl-spec.ts';
 import { hostLabels, siteLabels } from '../../domain/spec/sites/site-labels.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
@@ -164,7 +164,7 @@ function openClaims({ status, maxLevel, trouble }: SiteRow, hasLost: boolean): O
     case 'no-work':
       return hasLost ? { maxLevel, reason: 'lost' } : { maxLevel };
     case 'not-available':
-      return { maxLevel, reason: reasonAtHost(trouble) };
+      return { maxLevel, reason: reportedSkip(skippedAtHost(trouble)).reason };
     case 'active':
     case 'same-as':
       return { maxLevel, reason: 'stopped' };

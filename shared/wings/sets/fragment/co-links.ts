@@ -4,10 +4,11 @@
  */
 
 import { columnsOf } from '../../../files/column.ts';
-import { writeGraph } from '../../../files/graph-file.ts';
+import { type GraphEdge, writeGraph } from '../../../files/graph-file.ts';
 import { writeTable } from '../../../files/write-table.ts';
 import type { TableSink } from '../../../ports/result-ports.ts';
 import { arcsTo, type Fragment, type FragmentSite, shownName } from './fragment.ts';
+import { graphColumns } from './fragment-csv.ts';
 
 interface CoLink {
   readonly site: FragmentSite;
@@ -43,19 +44,16 @@ export async function writeCoLinks(sink: TableSink, fragment: Fragment): Promise
     description: 'Sites, and how many sites link to both of two',
     nodes: sites,
     label: shownName,
-    nodeAttributes: [
-      { name: 'Site', type: 'string', of: ({ site }) => site },
-      { name: 'InSites', type: 'integer', of: ({ inSites }) => inSites },
-    ],
-    edges: () =>
-      links.map(link => {
-        const ends = { source: link.site.id, target: link.other.id, weight: link.count };
-        return { ...ends, values: [cosineOf(link)] };
-      }),
+    nodeAttributes: graphColumns,
+    edges: () => links.map(edgeOf),
     edgeCount: links.length,
     edgeAttributes: [{ name: 'Cosine', type: 'double' }],
     isUndirected: true,
   });
+}
+
+function edgeOf(link: CoLink): GraphEdge {
+  return { source: link.site.id, target: link.other.id, weight: link.count, values: [cosineOf(link)] };
 }
 
 /** In the order of the fragment's sites. */
