@@ -91,6 +91,7 @@ const forms: Record<string, Form> = {
   '/canonical-unknown': canonical('/nobody-links-here'),
   '/canonical-self': canonical('/canonical-self'),
   '/foreign': canonical('https://other.example/'),
+  '/foreign-listed': canonical('https://other.example/'),
   '/hidden': robots('noindex'),
   '/hidden-listed': robots('noindex, follow'),
   '/nofollow': robots('index, nofollow'),
@@ -197,7 +198,7 @@ const planted: Record<string, readonly string[]> = {
   'canonical-chain': ['/canonical-1'],
   'canonical-noindex': ['/canonical-hidden'],
   'canonical-other': ['/canonical-1', '/canonical-2', '/canonical-hidden', '/canonical-listed', '/canonical-unknown'],
-  'canonical-elsewhere': ['/foreign'],
+  'canonical-elsewhere': ['/foreign', '/foreign-listed'],
   'noindex-linked': ['/hidden', '/hidden-listed'],
   'nofollow-page': ['/nofollow'],
   'hreflang-no-return': ['/fr'],
@@ -224,8 +225,8 @@ const planted: Record<string, readonly string[]> = {
   'sitemap-elsewhere': ['https://other.example/listed'],
   'sitemap-noindex': ['/hidden-listed'],
   'sitemap-robots': ['/private/listed'],
-  'sitemap-canonical': ['/canonical-listed'],
-  'sitemap-missing': ['/foreign', '/unlisted'],
+  'sitemap-canonical': ['/canonical-listed', '/foreign-listed'],
+  'sitemap-missing': ['/unlisted'],
 };
 
 test('each planted fault is found, and nothing else', async () => {

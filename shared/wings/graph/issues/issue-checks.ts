@@ -87,6 +87,11 @@ function otherCanonical({ url, facts }: GraphNode, site: IssueSite): string | un
   return named === undefined || named === url ? undefined : named;
 }
 
+function foreignCanonical({ url, facts }: GraphNode, site: IssueSite): string | undefined {
+  const canonical = facts?.canonical;
+  return canonical === undefined || canonical === url || site.own(canonical) !== undefined ? undefined : canonical;
+}
+
 /** Tests the other address of the site that a page names as canonical. */
 function canonical(isWrong: (named: string, site: IssueSite) => boolean): IssueTests {
   return {
@@ -243,13 +248,7 @@ const issueTests: Readonly<Record<string, IssueTests>> = {
   }),
   // Also one that no page links to, which the crawl does not know.
   'canonical-other': canonical((named, site) => ['node', undefined].includes(site.kindAt(named))),
-  'canonical-elsewhere': {
-    page: ({ url, facts }, site) =>
-      when(
-        facts?.canonical !== undefined && facts.canonical !== url && site.own(facts.canonical) === undefined,
-        facts?.canonical,
-      ),
-  },
+  'canonical-elsewhere': { page: foreignCanonical },
   'noindex-linked': { page: page => when(hasDirective(page, 'noindex') && page.inDegree > 0, page.facts?.robots) },
   'nofollow-page': { page: page => when(hasDirective(page, 'nofollow'), page.facts?.robots) },
   'hreflang-no-return': {
@@ -303,7 +302,7 @@ const issueTests: Readonly<Record<string, IssueTests>> = {
   'sitemap-canonical': {
     listed: ({ url }, site) => {
       const page = site.pageAt(url);
-      return page !== undefined && page.url === url ? otherCanonical(page, site) : undefined;
+      return page?.url === url ? (otherCanonical(page, site) ?? foreignCanonical(page, site)) : undefined;
     },
   },
   'sitemap-missing': {
@@ -313,7 +312,7 @@ const issueTests: Readonly<Record<string, IssueTests>> = {
           page.facts !== undefined &&
           !site.isListed(page.url) &&
           !hasDirective(page, 'noindex') &&
-          otherCanonical(page, site) === undefined,
+          (otherCanonical(page, site) ?? foreignCanonical(page, site)) === undefined,
       ),
   },
 };
