@@ -58,6 +58,8 @@ export function textOf(value: object): string {
 
 function resourceOf({ path, bytes, sha256, header = [] }: WrittenFile, paths: ReadonlySet<string>): object {
   const { about, columns = [], key = [], refersTo = {}, site = '' } = knownTable(path) ?? {};
+  // Only a site of several hosts has a column of hosts beside folders.
+  const primaryKey = key.filter(name => name !== 'Host' || header.includes(name));
   const foreignKeys = Object.entries(refersTo).flatMap(([column, [file, field]]) => {
     const target = file.replace('<site>', site);
     if (!(header.includes(column) && paths.has(target))) return [];
@@ -77,7 +79,7 @@ function resourceOf({ path, bytes, sha256, header = [] }: WrittenFile, paths: Re
     ...(about !== undefined && { description: plainText(about) }),
     schema: {
       fields: header.map(name => fieldOf(name, columns)),
-      ...(key.length > 0 && key.every(name => header.includes(name)) && { primaryKey: key }),
+      ...(primaryKey.length > 0 && primaryKey.every(name => header.includes(name)) && { primaryKey }),
       ...(foreignKeys.length > 0 && { foreignKeys }),
     },
   };

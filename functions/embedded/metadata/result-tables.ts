@@ -111,7 +111,10 @@ export const ofSites: readonly ResultFile[] = [
     checkedColumns,
   ),
   file('reports/<site>.levels.csv', 'A row for each level.', levelColumns, ['Level']),
-  file('reports/<site>.indicators.csv', 'Webometric indicators: a row for each folder.', folderColumns, ['Folder']),
+  file('reports/<site>.indicators.csv', 'Webometric indicators: a row for each folder.', folderColumns, [
+    'Host',
+    'Folder',
+  ]),
   file('reports/<site>.hosts.csv', 'The same of a site of several hosts: a row for each host.', hostColumns, ['Host']),
   file('reports/<site>.rich-files.csv', 'With `--rich-files`: a row for each linked file.', richFileColumns, ['Url']),
   file(
