@@ -129,7 +129,7 @@ try {
     [
       'an organization, a tone',
       async each => {
-        const query = { ...judged, organization: 'o3', judgements: ['negative'] as const };
+        const query = { ...judged, organizations: ['o3'], judgements: ['negative'] as const };
         return await drained(rowsOf(each, mentioningPublications(of(each), [], query), 51));
       },
     ],
@@ -155,7 +155,7 @@ try {
     ],
     [
       'count of an organization',
-      async each => (await countFitting(of(each), { ...judged, organization: 'o3' }, false)).publications,
+      async each => (await countFitting(of(each), { ...judged, organizations: ['o3'] }, false)).publications,
     ],
     [
       'count of a tone',

@@ -128,10 +128,11 @@ export function describeApplicationRecords(name: string, open: () => StoreWithRe
         for (let n = 1; n <= 9; n += 1)
           await store.accept([], [{ ...reading(n, [[n, null, null]], noon + n * hour), source: 1 + (n % 2) }]);
         const prices = async (query: RecordQuery) => (await recordsOf(store, query)).map(row => (row as unknown[])[3]);
-        expect(await prices({ source: 2 })).toEqual([1, 3, 5, 7, 9]);
+        expect(await prices({ sources: [2] })).toEqual([1, 3, 5, 7, 9]);
+        expect(await prices({ sources: [1, 2], until: noon + 3 * hour })).toEqual([1, 2]);
         expect(await prices({ since: noon + 4 * hour, until: noon + 7 * hour })).toEqual([4, 5, 6]);
         expect(await prices({ after: 7 })).toEqual([8, 9]);
-        expect(await prices({ source: 1, since: noon + 3 * hour, after: 4 })).toEqual([6, 8]);
+        expect(await prices({ sources: [1], since: noon + 3 * hour, after: 4 })).toEqual([6, 8]);
         expect(await prices({ since: noon + 10 * hour })).toEqual([]);
       }));
   });

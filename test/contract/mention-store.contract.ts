@@ -282,7 +282,7 @@ export function describeMentionStore(name: string, open: OpenCallers<Stores>): v
           all.slice(1),
         );
         expect(await ofList({}, 9, { publication: 1, datedAt: noon, organization: 'msu' })).toEqual(all.slice(4));
-        expect(await ofList({ organization: 'vsu' }, 1)).toEqual(['3 vsu']);
+        expect(await ofList({ organizations: ['vsu'] }, 1)).toEqual(['3 vsu']);
         expect(await ofList({ until: noon + hour }, 9)).toEqual(['1 msu', '1 vsu']);
         expect(await ofList({ sources: [1], isOriginal: true }, 1)).toEqual(['2 msu']);
       }));
@@ -306,14 +306,15 @@ export function describeMentionStore(name: string, open: OpenCallers<Stores>): v
       }));
 
     test.each([
-      [{ organization: 'vsu' }, ['3 vsu', '1 vsu']],
+      [{ organizations: ['vsu'] }, ['3 vsu', '1 vsu']],
+      [{ organizations: ['vsu', 'msu'] }, ['3 msu', '3 vsu', '2 msu', '1 msu', '1 vsu']],
       [{ publications: [2, 3] }, ['3 msu', '3 vsu', '2 msu']],
       [{ publications: [] }, []],
       [{ sources: [2] }, ['3 msu', '3 vsu']],
       [{ since: noon + hour }, ['3 msu', '3 vsu', '2 msu']],
       [{ until: noon + hour }, ['1 msu', '1 vsu']],
       [{ isOriginal: true }, ['2 msu', '1 msu', '1 vsu']],
-      [{ sources: [1], organization: 'msu', since: noon + 1 }, ['2 msu']],
+      [{ sources: [1], organizations: ['msu'], since: noon + 1 }, ['2 msu']],
     ])('%j', (query, expected) =>
       withMany(async other => {
         expect(await pairs(other, query, 10)).toEqual(expected);
@@ -322,7 +323,7 @@ export function describeMentionStore(name: string, open: OpenCallers<Stores>): v
 
     test('a copy says that it is one', () =>
       withMany(async other => {
-        const copies = (await other.mentioned({ organization: 'msu' }, 10)).map(({ isCopy }) => isCopy);
+        const copies = (await other.mentioned({ organizations: ['msu'] }, 10)).map(({ isCopy }) => isCopy);
         expect(copies).toEqual([true, false, false]);
       }));
   });

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/place/operations/label-operations.ts';
 import type { Agreement } from '../../../shared/wings/publications/labels/agreement.ts';
 import { labelCsvHead, labelCsvLine } from '../../../shared/wings/publications/labels/label-record.ts';
-import { organizationNamed, type WatchPlace } from '../publications/watch-place.ts';
+import { organizationsNamed, type WatchPlace } from '../publications/watch-place.ts';
 import { readText } from '../spec/read-text.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import {
@@ -30,7 +30,7 @@ interface ImportOptions extends Partial<ExportOptions> {
 
 interface LabelQueueOptions {
   readonly annotator: string;
-  readonly organization?: string;
+  readonly organization?: readonly string[];
   readonly limit: number;
   readonly model?: true;
   readonly json?: true;
@@ -83,7 +83,7 @@ async function tellImported({ added, repeated, refused, sentences, unlisted }: I
 export async function printQueue(place: WatchPlace, { json, ...order }: LabelQueueOptions): Promise<void> {
   const { subjects, considered, isCut } = await place.perform(showQueue, {
     ...order,
-    ...(await organizationNamed(place, order.organization)),
+    organization: [...(await organizationsNamed(place, order.organization))],
   });
   if (json) {
     const items = subjects.map(({ name: _, dated: __, ...subject }) => subject);

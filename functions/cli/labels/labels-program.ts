@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { atPlace, ofWatch, type PlaceOption } from '../publications/watch-place.ts';
 import { foldedHelp, type SetExitCode } from '../terminal/program-parts.ts';
+import { several } from '../terminal/several.ts';
 import { wholeNumber } from '../terminal/whole-number.ts';
 
 const importHelp = `
@@ -25,7 +26,7 @@ export function addLabels(program: Command, place: PlaceOption, exit: SetExitCod
   ])
     .summary('show what to label next')
     .requiredOption('--annotator <name>', 'who labels')
-    .option('--organization <name>', 'of one organization, by its id or a name')
+    .addOption(several('--organization <name>', 'of this organization, by its id or a name'))
     .addOption(new Option('--limit <n>', 'at most so many').argParser(wholeNumber()).default(20))
     .option('--model', 'in JSON also the probabilities of the model, which annotators should not see before they label')
     .action(atPlace(place, async () => (await load()).printQueue));

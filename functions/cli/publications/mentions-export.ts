@@ -10,7 +10,7 @@ import { optionName } from '../terminal/option-name.ts';
 import { cutToWidth, demandNoTerminal, print, printMark, terminalColumns } from '../terminal/print.ts';
 import { fittingText } from './publications-command.ts';
 import type { PublicationFormat, PublicationsOptions } from './publications-options.ts';
-import { numbersOf, organizationNamed, type WatchPlace } from './watch-place.ts';
+import { numbersOf, organizationsNamed, type WatchPlace } from './watch-place.ts';
 import { type RecordForms, written } from './written-records.ts';
 
 export interface MentionsExportOptions
@@ -20,9 +20,10 @@ export interface MentionsExportOptions
 
 /** `orbweaver watch mentions`: each mention in the latest versions, the newest publication first, on standard output. */
 export async function exportMentions(place: WatchPlace, options: MentionsExportOptions): Promise<void> {
-  const { source: named, format, organization } = options;
+  const { source: named, format } = options;
   const source = await numbersOf(place, named);
-  const query = selected({ ...options, ...(await organizationNamed(place, organization)), source }, optionName);
+  const organization = await organizationsNamed(place, options.organization);
+  const query = selected({ ...options, organization, source }, optionName);
   demandNoTerminal(format, 'mentions');
   const records = await place.mentions(query);
   await printMark(options);

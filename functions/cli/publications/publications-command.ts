@@ -8,7 +8,7 @@ import { BadCommand } from '../terminal/bad-command.ts';
 import { optionName } from '../terminal/option-name.ts';
 import { demandNoTerminal, formatCount, formatCounted, print, printMark } from '../terminal/print.ts';
 import type { PublicationsOptions } from './publications-options.ts';
-import { numbersOf, organizationNamed, type WatchPlace } from './watch-place.ts';
+import { numbersOf, organizationsNamed, type WatchPlace } from './watch-place.ts';
 import { type RecordForms, written } from './written-records.ts';
 
 /** `orbweaver publications`: what a watch has found, newest first, on standard output. */
@@ -20,7 +20,8 @@ export async function publications(place: WatchPlace, options: PublicationsOptio
     return;
   }
   const source = await numbersOf(place, named);
-  const query = selected({ ...options, ...(await organizationNamed(place, options.organization)), source }, optionName);
+  const organization = await organizationsNamed(place, options.organization);
+  const query = selected({ ...options, organization, source }, optionName);
   demandNoTerminal(format, 'news');
   const found = await place.publications(query, words, limit ?? Number.POSITIVE_INFINITY);
   if (format === 'wacz') return await printArchive(place, found);

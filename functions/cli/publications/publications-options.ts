@@ -3,10 +3,11 @@ import type { Selection } from '../../../shared/wings/publications/table/selecte
 export const publicationFormats = ['text', 'jsonl', 'csv', 'parquet', 'xlsx'] as const;
 export type PublicationFormat = (typeof publicationFormats)[number];
 
-export interface PublicationsOptions extends Omit<Selection, 'words' | 'source'> {
+export interface PublicationsOptions extends Omit<Selection, 'words' | 'source' | 'organization'> {
   readonly format: PublicationFormat | 'atom' | 'wacz';
   readonly query?: string;
   readonly source?: readonly string[];
+  readonly organization?: readonly string[];
   readonly limit?: number;
   readonly bom?: true;
   /** Records of this application in place of publications. */

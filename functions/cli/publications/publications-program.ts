@@ -32,7 +32,7 @@ export function addPublications(program: Command, place: PlaceOption): Command {
 /** Options for what publications shall say of organizations. */
 function addMentioning(command: Command): Command {
   return command
-    .option('--organization <name>', `${optionText('filter.organization')}, by its id or a name`)
+    .addOption(organization())
     .addOption(several('--tone <classes>', `${optionText('filter.tone')}: ${judgements.join(', ')}`, 'any'))
     .option('--nested', optionText('filter.nested'))
     .addOption(confidence());
@@ -75,7 +75,7 @@ export function addMentionsExport(watch: Command, place: PlaceOption): Command {
     .argument(...place.argument)
     .addOption(new Option('--format <format>', 'how').choices(publicationFormats).default('text'))
     .option('--bom', 'with --format csv: begin with the mark by which Excel knows UTF-8')
-    .option('--organization <name>', `${optionText('filter.organization')}, by its id or a name`)
+    .addOption(organization())
     .addOption(several('--source <source>', `${optionText('filter.source')}, names or hosts`))
     .option('--since <day>', optionText('filter.since'))
     .option('--until <day>', optionText('filter.until'))
@@ -97,7 +97,7 @@ function addCounting(command: Command): Command {
     .option('--until <day>', optionText('filter.until'))
     .option('--bom', 'with --format csv: begin with the mark by which Excel knows UTF-8')
     .addOption(several('--source <source>', `${optionText('filter.source')}, names or hosts`))
-    .option('--organization <name>', `${optionText('filter.organization')}, by its id or a name`)
+    .addOption(organization())
     .option('--with-copies', optionText('filter.copies'))
     .option('--nested', optionText('filter.nested'))
     .addOption(confidence())
@@ -106,6 +106,10 @@ function addCounting(command: Command): Command {
     .option('--compare-since <day>', optionText('filter.compareSince'))
     .option('--compare-until <day>', optionText('filter.compareUntil'))
     .option('--compare-models <name>', optionText('filter.compareModels'));
+}
+
+export function organization(): Option {
+  return several('--organization <name>', `${optionText('filter.organization')}, by its id or a name`);
 }
 
 export function confidence(): Option {

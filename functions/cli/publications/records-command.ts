@@ -20,15 +20,16 @@ const writers = {
 
 /** `orbweaver publications --application`: records of one application, oldest first, at most so many as the options say. */
 export async function printRecords(place: WatchPlace, name: string, options: PublicationsOptions): Promise<void> {
-  const { query, originals, language, source: named, since, until, format, limit = Number.POSITIVE_INFINITY } = options;
-  if (query !== undefined || originals !== undefined || language !== undefined)
+  const { source: named, since, until, format, limit = Number.POSITIVE_INFINITY } = options;
+  const { query, originals, language, organization, tone, nested } = options;
+  if ([query, originals, language, organization, tone, nested].some(each => each !== undefined))
     throw new BadCommand([
-      '--application goes with none of --query, --originals and --language; allowed are --source, --since, --until, --limit.',
+      '--application goes with none of --query, --originals, --language, --organization, --tone and --nested; allowed are --source, --since, --until, --limit.',
     ]);
   if (format === 'atom' || format === 'wacz')
     throw new BadInput([refusedValue('--format', format, allowance('one-of', { names: publicationFormats }))]);
-  const [source] = await numbersOf(place, named, 1);
-  const asked = { ...(source !== undefined && { source }), ...readPeriod(['--since', since], ['--until', until]) };
+  const sources = await numbersOf(place, named);
+  const asked = { ...(sources.length > 0 && { sources }), ...readPeriod(['--since', since], ['--until', until]) };
   const table = await place.records(name, asked);
   if (!('rows' in table)) throw unknownTable(name, table, place.name);
   demandNoTerminal(format, 'news');

@@ -5,7 +5,7 @@ import type { Report } from '../../../shared/wings/publications/table/told-table
 import { optionName } from '../terminal/option-name.ts';
 import { demandNoTerminal, print, printMark } from '../terminal/print.ts';
 import type { reportFormats } from './report-formats.ts';
-import { numbersOf, organizationNamed, type WatchPlace } from './watch-place.ts';
+import { numbersOf, organizationsNamed, type WatchPlace } from './watch-place.ts';
 
 export interface ReportOptions {
   readonly by: RowsBy;
@@ -15,7 +15,7 @@ export interface ReportOptions {
   readonly since?: string;
   readonly until?: string;
   readonly source?: readonly string[];
-  readonly organization?: string;
+  readonly organization?: readonly string[];
   readonly withCopies?: true;
   readonly nested?: true;
   readonly models?: string;
@@ -31,10 +31,10 @@ export interface ReportOptions {
 /** `orbweaver report`: the table of publications that mention organizations, on standard output. */
 export async function report(place: WatchPlace, options: ReportOptions): Promise<void> {
   const { source, withCopies, language: _, ...settings } = options;
-  const organization = await organizationNamed(place, options.organization);
+  const organization = await organizationsNamed(place, options.organization);
   const given = {
     ...settings,
-    ...organization,
+    organization,
     source: await numbersOf(place, source),
     originals: withCopies !== true,
   };

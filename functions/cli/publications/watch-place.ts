@@ -104,21 +104,23 @@ export async function numbersOf(
 }
 
 /**
- * The organization that `--organization` names by its id or by one of its names. Throws `BadInput` where the watch does not look for it:
- * nothing would be found, whatever was published.
+ * The organizations that `--organization` names, each by its id or by one of its names. Throws `BadInput` where the watch does not look
+ * for one: nothing would be found, whatever was published.
  */
-export async function organizationNamed(
-  place: WatchPlace,
-  named: string | undefined,
-): Promise<{ readonly organization?: string }> {
-  if (named === undefined) return {};
+export async function organizationsNamed(place: WatchPlace, named: readonly string[] = []): Promise<readonly string[]> {
+  if (named.length === 0) return [];
   const all = (await place.lists())?.organizations ?? [];
-  if (all.some(({ id }) => id === named)) return { organization: named };
+  if (named.every(each => all.some(({ id }) => id === each))) return named;
   // Its tables of letters cost each command 40 ms.
   const { foldedWord } = await import('../../../shared/wings/publications/mentions/text-units.ts');
+  return named.map(each => organizationNamed(each, all, foldedWord));
+}
+
+function organizationNamed(named: string, all: readonly Organization[], foldedWord: (word: string) => string): string {
+  if (all.some(({ id }) => id === named)) return named;
   const isName = ({ aliases }: Organization) => aliases.some(({ text }) => foldedWord(text) === foldedWord(named));
   const [found, ...others] = all.filter(isName);
-  if (found !== undefined && others.length === 0) return { organization: found.id };
+  if (found !== undefined && others.length === 0) return found.id;
   throw new BadInput([
     unlisted(
       '--organization',

@@ -7,7 +7,7 @@ export function filtersOf(
   query: Partial<Omit<MentioningQuery, 'words'>> & Partial<TableQuery> & { readonly source?: number },
   more: Readonly<Record<string, string | boolean | undefined>> = {},
 ): string {
-  const { since, until, isOriginal, isNested, confidence, sources = [], judgements = [], ...plain } = query;
+  const { since, until, isOriginal, isNested, confidence, sources, organizations, judgements, ...plain } = query;
   const instant = (at: number | undefined) => (at === undefined ? undefined : new Date(at).toISOString());
   const values = {
     ...{ ...more, ...plain, since: instant(since), until: instant(until) },
@@ -17,8 +17,8 @@ export function filtersOf(
   };
   const given = Object.entries(defined(values)).map(([name, value]) => [name, String(value)]);
   const filters = new URLSearchParams(given);
-  for (const each of sources) filters.append('source', String(each));
-  for (const each of judgements) filters.append('tone', each);
+  for (const [name, list = []] of Object.entries({ source: sources, organization: organizations, tone: judgements }))
+    for (const each of list) filters.append(name, String(each));
   return filters.toString().replaceAll('+', '%20');
 }
 

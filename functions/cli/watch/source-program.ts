@@ -4,7 +4,7 @@ import { type Command, Option } from 'commander';
 import { renderModes } from '../../../shared/domain/spec/crawl-spec.ts';
 import { changeKinds } from '../../../shared/wings/publications/alerts/alert.ts';
 import { judgements } from '../../../shared/wings/publications/table/tone-table.ts';
-import { confidence } from '../publications/publications-program.ts';
+import { confidence, organization } from '../publications/publications-program.ts';
 import { atPlace, ofWatch, type PlaceOption } from '../publications/watch-place.ts';
 import { addReceivers } from '../schedule/schedule-program.ts';
 import { optionText } from '../spec/spec-options.ts';
@@ -179,7 +179,7 @@ export function addAlerts(watch: Command, place: PlaceOption, exit: SetExitCode)
     .addOption(several('--on <changes>', 'changes of publications (default: new)', changeKinds))
     .option('--query <words>', optionText('filter.query'))
     .addOption(several('--source <source>', `${optionText('filter.source')}, names or hosts`))
-    .option('--organization <name>', `${optionText('filter.organization')}, by its id or a name`)
+    .addOption(organization())
     .addOption(several('--tone <classes>', optionText('filter.tone'), judgements))
     .option('--language <tag>', optionText('filter.language'))
     .option('--originals', optionText('filter.originals'))

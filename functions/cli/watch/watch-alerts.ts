@@ -4,7 +4,7 @@ import { defined } from '../../../shared/domain/defined.ts';
 import * as onAlerts from '../../../shared/place/operations/alert-operations.ts';
 import type { AlertFilter, AlertStatus, ChangeKind } from '../../../shared/wings/publications/alerts/alert.ts';
 import { readShare } from '../../../shared/wings/publications/table/selected.ts';
-import { numbersOf, organizationNamed, type WatchPlace } from '../publications/watch-place.ts';
+import { numbersOf, organizationsNamed, type WatchPlace } from '../publications/watch-place.ts';
 import { type MailOptions, smtpPasswordOf } from '../schedule/mail-options.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { optionName } from '../terminal/option-name.ts';
@@ -14,11 +14,15 @@ interface JsonOutput {
   readonly json?: true;
 }
 
-export interface AlertOptions extends MailOptions, JsonOutput, Omit<AlertFilter, 'source' | 'confidence'> {
+export interface AlertOptions
+  extends MailOptions,
+    JsonOutput,
+    Omit<AlertFilter, 'source' | 'organization' | 'confidence'> {
   readonly on?: readonly ChangeKind[];
   readonly daily?: string;
   readonly timeZone?: string;
   readonly source?: readonly string[];
+  readonly organization?: readonly string[];
   readonly confidence: number | string;
 }
 
@@ -28,11 +32,14 @@ export async function addWatchAlert(place: WatchPlace, name: string, options: Al
   const { timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone, ...given } = rest;
   const source = await numbersOf(place, named);
   const { query, language, originals, nested } = given;
-  const { organization } = await organizationNamed(place, given.organization);
+  const organization = await organizationsNamed(place, given.organization);
   // Zero, the default, is no filter.
   const confidence = readShare('--confidence', String(given.confidence)) || undefined;
-  const plain = defined({ query, organization, language, originals, nested, confidence });
-  const filter = { ...plain, ...(tone && { tone: [...tone] }), ...(source.length > 0 && { source: [...source] }) };
+  const plain = defined({ query, language, originals, nested, confidence });
+  const filter = {
+    ...{ ...plain, ...(tone && { tone: [...tone] }), ...(source.length > 0 && { source: [...source] }) },
+    ...(organization.length > 0 && { organization: [...organization] }),
+  };
   const smtpPassword = smtpPasswordOf(options);
   const alertOf = {
     ...{ name, filter, notify: [...(notify ?? [])] },

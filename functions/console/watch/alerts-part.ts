@@ -86,7 +86,7 @@ function alertFilter({ query, source, originals, language, organization, tone, n
     ...(source && { source: source.split(',').map(Number) }),
     ...(originals === 'true' && { originals: true }),
     ...(language && { language }),
-    ...(organization && { organization }),
+    ...(organization && { organization: [organization] }),
     ...(tone && { tone: [tone] }),
     ...(nested === 'true' && { nested: true }),
     ...(confidence && { confidence: Number(confidence) }),

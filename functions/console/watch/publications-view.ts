@@ -20,7 +20,7 @@ import { hashOfWatch, type ViewContext } from '../page/route.ts';
 import { judgements } from '../tones/tone-words.ts';
 import { named, t } from '../words/language.ts';
 import { alertsPart } from './alerts-part.ts';
-import { sourcesChoice } from './source-choice.ts';
+import { severalOf, sourcesChoice } from './source-choice.ts';
 import { instantText } from './time-text.ts';
 import type { PublicationLine, PublicationPage, SourcePage } from './watch-types.ts';
 
@@ -85,17 +85,18 @@ interface Choices {
 
 interface NamedField {
   readonly element: HTMLElement;
-  /** The id of what is chosen; empty: nothing. */
+  /** The ids of what is chosen, with commas between; empty: nothing. */
   chosen(): string;
 }
 
 /** The organizations of the list by name, and one that was in it. A choice of very many is an input that proposes their names. */
 function organizationField({ organization }: Filter, names: ReadonlyMap<string, string> = new Map()): NamedField {
   const options = [...names].map(([value, name]) => [value, shownText(name, 60)] as const);
-  if (organization !== '' && !names.has(organization)) options.push([organization, shownText(organization, 60)]);
+  const isKnown = names.has(organization) || organization.split(',').every(each => names.has(each));
+  if (organization !== '' && !isKnown) options.push([organization, shownText(organization, 60)]);
   if (options.length <= rowsInFilter) {
-    const choice = select(options, each => each, organization, t('allOrganizations'));
-    return { element: filterField('organization', choice), chosen: () => choice.value };
+    const choice = severalOf(options, organization, t('allOrganizations'));
+    return { element: filterField('organization', choice), chosen: () => chosenIn({ choice }).choice };
   }
   const id = freshId();
   const proposed = el('datalist', { id }, ...options.map(([, text]) => el('option', { value: text })));

@@ -13,10 +13,19 @@ export function sourcesChoice(sources: readonly SourceLine[], chosen: string, no
     [numbersOf(tag, false), t('sourcesUntagged', { tag: shownText(tag, 40) })] as const,
   ]);
   const each = sources.map(({ number, name }) => [String(number), shownText(name, 60)] as const);
-  const made = select([...tagged.filter(([numbers]) => numbers !== ''), ...each], option => option, chosen, none);
-  made.multiple = sources.length > 1;
+  return severalOf([...tagged.filter(([numbers]) => numbers !== ''), ...each], chosen, none);
+}
+
+/** A list to choose several from; `chosen` has commas between them, or is one option. */
+export function severalOf(
+  options: readonly (readonly [value: string, text: string])[],
+  chosen: string,
+  none: string,
+): HTMLSelectElement {
+  const made = select(options, option => option, chosen, none);
+  made.multiple = options.length > 1;
   made.size = made.multiple ? 3 : 1;
-  const isTag = chosen.includes(',') && made.value === chosen;
-  if (!isTag) for (const option of made.options) option.selected = chosen.split(',').includes(option.value);
+  if (!options.some(([value]) => value === chosen))
+    for (const option of made.options) option.selected = chosen.split(',').includes(option.value);
   return made;
 }

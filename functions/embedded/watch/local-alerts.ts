@@ -15,7 +15,7 @@ import {
   latestItems,
 } from '../../../shared/wings/publications/alerts/alert-items.ts';
 import { sourceNames } from '../../../shared/wings/publications/export/source-names.ts';
-import { unlisted } from '../../../shared/wings/publications/mentioned/unlisted.ts';
+import { listedIds } from '../../../shared/wings/publications/mentioned/unlisted.ts';
 import { demandKind, readCrawl } from '../read-crawl.ts';
 import { type Alert, alertsOf, keepAlert, letterKey, removeAlertFiles, statusOf } from './alert-files.ts';
 import { digestOf } from './user-records.ts';
@@ -31,13 +31,12 @@ export async function addAlert(
 ): Promise<AddedAlert> {
   alertQuery(rule.filter);
   const receivers = receiversOf({ notify, ...defined({ smtp, smtpPassword, mailFrom }) });
-  const { organization } = rule.filter;
   const lists = await reading(directory, async ({ store }) => await store.mentions.organizationList());
   const ids = (lists?.organizations ?? []).map(({ id }) => id);
-  if (organization !== undefined && !ids.includes(organization))
-    throw new BadInput([unlisted('organization', organization, ids)]);
+  const organization = listedIds([rule.filter.organization ?? []].flat(), ids);
   const key = randomBytes(32).toString('base64url');
-  const alert = { ...rule, key, receivers, since: await lastChangeIn(directory) };
+  const filter = { ...rule.filter, ...(organization.length > 0 && { organization }) };
+  const alert = { ...rule, filter, key, receivers, since: await lastChangeIn(directory) };
   keepAlert(directory, alert);
   const secrets = receivers.flatMap(to => ('webhook' in to ? [to.webhook.secret] : []));
   return { ...statusOf(directory, alert), secrets };

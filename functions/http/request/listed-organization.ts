@@ -1,15 +1,16 @@
 import type { WatchService } from '../../../shared/place/watch-service.ts';
-import { unlisted } from '../../../shared/wings/publications/mentioned/unlisted.ts';
-import { Problem } from './problem.ts';
+import { listedIds } from '../../../shared/wings/publications/mentioned/unlisted.ts';
 
-/** Throws `Problem` where `organization` is requested and is not in the list of the watch. Undefined or empty: none is requested. */
-export async function demandListed(
+/** The organizations that a query names. Throws `BadInput` where one is not in the list of the watch. */
+export async function listedIn(
   watches: Pick<WatchService, 'organizations'>,
   watch: string,
-  organization: string | undefined,
-): Promise<void> {
-  if (organization === undefined || organization === '') return;
+  named: readonly string[] = [],
+): Promise<readonly string[]> {
+  if (named.length === 0) return [];
   const known = await watches.organizations(watch);
-  const ids = (known?.organizations ?? []).map(({ id }) => id);
-  if (!ids.includes(organization)) throw new Problem(400, [unlisted('organization', organization, ids)]);
+  return listedIds(
+    named,
+    (known?.organizations ?? []).map(({ id }) => id),
+  );
 }

@@ -24,17 +24,21 @@ export function filterSays(name: FilterName): string {
   return fields[`filter.${name}`].says;
 }
 
-/** A period of publication, an organization, and sources. */
+/** Repeated, or with commas between. */
+export const sourceNumbers: Field<readonly number[]> = {
+  ...{ says: filterSays('source'), schema: wholeFrom(1) },
+  read: (name, texts) => texts.flatMap(each => each.split(',')).map(each => siteNumber(each, name)),
+};
+
+/** A period of publication, organizations, and sources. */
 export const periodFields = {
   since: day(filterSays('since')),
   until: day(filterSays('until')),
-  organization: text(filterSays('organization')),
-  /** Repeated, or with commas between. */
-  source: {
-    ...{ says: filterSays('source'), schema: wholeFrom(1) },
-    read: (name: string, texts: readonly string[]) =>
-      texts.flatMap(each => each.split(',')).map(each => siteNumber(each, name)),
+  organization: {
+    ...{ says: filterSays('organization'), schema: { type: 'string' } },
+    read: (_: string, texts: readonly string[]) => texts,
   },
+  source: sourceNumbers,
 };
 
 const confidence: Field<number> = {

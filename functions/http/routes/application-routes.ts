@@ -1,6 +1,5 @@
 /** Applications of a watch: what they keep, and which are on. */
 
-import { defined } from '../../../shared/domain/defined.ts';
 import { allowance, BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { listApplications, switchApplications } from '../../../shared/place/operations/application-operations.ts';
 import { isCount } from '../../../shared/place/pages.ts';
@@ -12,7 +11,8 @@ import {
 } from '../../../shared/wings/publications/export/record-export.ts';
 import { readPeriod } from '../../../shared/wings/publications/search/read-instant.ts';
 import { download, type ExportFormat, exportFormat } from '../request/download.ts';
-import { cursor, day, sourceNumber } from '../request/fields.ts';
+import { cursor, day } from '../request/fields.ts';
+import { sourceNumbers } from '../request/publication-query.ts';
 import { damaged, type Route, route } from '../request/route.ts';
 import { operationRoute } from './operation-route.ts';
 import { type OwnWatch, ownWatch } from './watch-routes.ts';
@@ -28,7 +28,7 @@ export const applicationRoutes: readonly Route[] = [
     'Gives the records of an application, in the order in which they were kept. Columns as in docs/formats/watch.md.',
     {
       query: {
-        source: sourceNumber,
+        source: sourceNumbers,
         since: day('Of pages that were looked at from this day or instant on (UTC).'),
         until: day('Of pages that were looked at before this day or instant (UTC).'),
         format: exportFormat,
@@ -39,7 +39,10 @@ export const applicationRoutes: readonly Route[] = [
       of: ownWatch,
       handle: async ({ own: watch, query: { source, since, until, format, cursor: from }, ports, context }) => {
         const application = context.req.param('name') ?? '';
-        const query = { ...defined({ source }), ...readPeriod(['since', since], ['until', until]) };
+        const query = {
+          ...(source.length > 0 && { sources: source }),
+          ...readPeriod(['since', since], ['until', until]),
+        };
         return await download<number>(
           ports,
           context,

@@ -16,7 +16,7 @@ import type { Fitting } from '../../../shared/wings/publications/table/count-fit
 import { selected } from '../../../shared/wings/publications/table/selected.ts';
 import { bom, download, exportFormat, textWriter } from '../request/download.ts';
 import { amount, cursor, day, field, sourceNumber, type ValuesOf, wholeFrom } from '../request/fields.ts';
-import { demandListed } from '../request/listed-organization.ts';
+import { listedIn } from '../request/listed-organization.ts';
 import { Problem } from '../request/problem.ts';
 import { mentionFields, publicationFields, publicationNumber } from '../request/publication-query.ts';
 import { type Asking, damaged, type Route, route } from '../request/route.ts';
@@ -42,8 +42,8 @@ export const publicationRoutes: readonly Route[] = [
       answers: { 200: 'Some publications, and `next`.', ...damaged },
       of: ownWatch,
       handle: async ({ own: { id, watches }, query: { limit: most, cursor: before, query: words, ...fields } }) => {
-        const query = selected({ ...fields, words });
-        await demandListed(watches, id, fields.organization);
+        const organization = await listedIn(watches, id, fields.organization);
+        const query = selected({ ...fields, organization, words });
         const found = await watches.find(id, query, most + 1, before);
         const shown = found.slice(0, most);
         return {
@@ -73,8 +73,8 @@ export const publicationRoutes: readonly Route[] = [
         ports,
         context,
       }) => {
-        const query = selected({ ...fields, words });
-        await demandListed(watches, id, fields.organization);
+        const organization = await listedIn(watches, id, fields.organization);
+        const query = selected({ ...fields, organization, words });
         const textOf = textWriter<PublicationRecord>({ format, isMarked }, { head: csvHead, line: csvLine });
         return await download<ListPlace>(ports, context, { name: 'publications', format, from }, async before => {
           const { records, last } = await watches.records(id, query, exportedAtOnce, before);
@@ -162,8 +162,8 @@ async function countIn(
   { own, query: { query: words, ...fields } }: Asking<Partial<ValuesOf<typeof publicationFields>>, unknown, OwnWatch>,
 ): Promise<Fitting> {
   const { id, watches } = own;
-  const query = selected({ ...fields, words });
-  await demandListed(watches, id, fields.organization);
+  const organization = await listedIn(watches, id, fields.organization);
+  const query = selected({ ...fields, organization, words });
   return await watches.countFitting(id, query, isMentioning);
 }
 
@@ -218,8 +218,8 @@ export const mentionRoutes: readonly Route[] = [
         ports,
         context,
       }) => {
-        const query = selected(fields);
-        await demandListed(watches, id, fields.organization);
+        const organization = await listedIn(watches, id, fields.organization);
+        const query = selected({ ...fields, organization });
         const textOf = textWriter<MentionRecord>({ format, isMarked }, { head: mentionCsvHead, line: mentionCsvLine });
         return await download<MentionsAfter>(ports, context, { name: 'mentions', format, from }, async after => {
           const records = await watches.mentions(id, query, mentionsAtOnce, after);

@@ -1,4 +1,5 @@
 import { allowance, oneOf, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { listedIds } from '../../../shared/wings/publications/mentioned/unlisted.ts';
 import { tableCsv } from '../../../shared/wings/publications/table/table-csv.ts';
 import { tableHtml } from '../../../shared/wings/publications/table/table-html.ts';
 import { readQuotes, tableQueries } from '../../../shared/wings/publications/table/table-queries.ts';
@@ -13,7 +14,6 @@ import { tableText } from '../../../shared/wings/publications/table/table-text.t
 import type { Report, ReportedTable } from '../../../shared/wings/publications/table/told-table.ts';
 import { bom } from '../request/download.ts';
 import { checked, choice, day, text, toggle } from '../request/fields.ts';
-import { demandListed } from '../request/listed-organization.ts';
 import { Problem } from '../request/problem.ts';
 import { filterSays, judging, periodFields } from '../request/publication-query.ts';
 import { damaged, type Route, route } from '../request/route.ts';
@@ -67,8 +67,8 @@ export const reportRoutes: readonly Route[] = [
           throw new Problem(400, [refusedValue('format', paper, allowance('paper-at-home', { id, format: paper }))]);
         const tables: ReportedTable[] = [];
         const { copies, format, ...settings } = query;
-        const queries = tableQueries({ ...settings, originals: !copies }, format);
-        await demandNames(watches, id, query);
+        const organization = await namedIn(watches, id, query);
+        const queries = tableQueries({ ...settings, organization, originals: !copies }, format);
         for (const each of queries) {
           const table = await watches.table(id, each);
           if (table === undefined) throw new Problem(404, [refusal('no-organizations-here')]);
@@ -89,17 +89,23 @@ export const reportRoutes: readonly Route[] = [
   ),
 ];
 
-/** Throws for an organization and for models that a watch with a list does not know. */
-async function demandNames(
+/** The organizations that are named. Throws for one and for models that a watch with a list does not know. */
+async function namedIn(
   watches: OwnWatch['watches'],
   id: string,
-  given: Readonly<Partial<Record<'organization' | 'models' | 'compareModels', string | undefined>>>,
-): Promise<void> {
+  given: Readonly<Partial<Record<'models' | 'compareModels', string | undefined>>> & {
+    readonly organization: readonly string[];
+  },
+): Promise<readonly string[]> {
   const named = Object.entries({ models: given.models, compareModels: given.compareModels }).filter(
     ([, each]) => each !== undefined,
   );
-  const known = given.organization === undefined && named.length === 0 ? undefined : await watches.organizations(id);
-  if (known === undefined) return;
-  await demandListed(watches, id, given.organization);
+  if (named.length + given.organization.length === 0) return [];
+  const known = await watches.organizations(id);
+  if (known === undefined) return [];
   for (const [name, given = ''] of named) oneOf(name, given, known.models);
+  return listedIds(
+    given.organization,
+    known.organizations.map(each => each.id),
+  );
 }

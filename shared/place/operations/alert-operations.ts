@@ -45,7 +45,7 @@ function isNamedZone(timeZone: string): boolean {
 const filterInput = z.strictObject({
   query: short(500).optional().describe(fields['filter.query'].says),
   source: z.array(number).max(1_000).optional().describe('Numbers of sources.'),
-  organization: short(200).optional().describe(fields['filter.organization'].says),
+  organization: z.array(short(200)).max(1_000).optional().describe(fields['filter.organization'].says),
   tone: someOf(judgements).optional().describe(fields['filter.tone'].says),
   language: short(35).optional().describe(fields['filter.language'].says),
   originals: trueFalse.optional().describe(fields['filter.originals'].says),

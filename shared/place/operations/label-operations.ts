@@ -14,7 +14,7 @@ import {
   labelsOfJsonLines,
 } from '../../wings/publications/labels/label-record.ts';
 import { exportedLabels, importLabels } from '../../wings/publications/labels/label-transfer.ts';
-import { unlisted } from '../../wings/publications/mentioned/unlisted.ts';
+import { listedIds } from '../../wings/publications/mentioned/unlisted.ts';
 import type { StoreOperation } from '../operation.ts';
 import type { OpenLabels } from '../stores-place.ts';
 import { disputeView, judgedView, labelView, type OrganizationNames } from './label-answers.ts';
@@ -109,7 +109,7 @@ export const takeLabelBack: StoreOperation<z.infer<typeof undoInput>, { withdraw
 
 const queueInput = z.strictObject({
   annotator,
-  organization: line(200).optional().describe('Id of one organization.'),
+  organization: z.array(line(200)).optional().describe('Ids of organizations.'),
   limit: limitOf(200, 20).describe('At most so many.'),
   model: trueFalse
     .optional()
@@ -138,13 +138,12 @@ export const showQueue: StoreOperation<z.infer<typeof queueInput>, Queue> = {
   at: 'GET /watches/{id}/labels/queue',
   says: 'Draws what an annotator shall label next: half at random, a quarter where the model is uncertain, a quarter where it is polar; of copies only the first.',
   ...{ input: queueInput, answers: { 200: 'Subjects, each with how it was drawn.', ...fails } },
-  run: async ({ read, bounds, by }, watch, { annotator: who = by, organization, limit: most, model }) =>
+  run: async ({ read, bounds, by }, watch, { annotator: who = by, organization = [], limit: most, model }) =>
     await read(watch, async stores => {
       const names = await namesIn(stores);
-      if (organization !== undefined && !Object.hasOwn(names, organization))
-        throw new BadInput([unlisted('organization', organization, Object.keys(names))]);
       await bounds?.demandCountable(stores.publications);
-      const order = { annotator: who, most, ...defined({ organization }) };
+      const organizations = listedIds(organization, Object.keys(names));
+      const order = { annotator: who, most, ...(organizations.length > 0 && { organizations }) };
       const { items, considered, isCut } = await labelQueue(stores, order);
       const subjects = items.map(({ item: { publication, version, organization: of, p }, sampling, row }) => ({
         ...{ publication, version, organization: of, name: names[of] ?? of, sampling },

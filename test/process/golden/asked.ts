@@ -39,6 +39,7 @@ const counts = [
   '--format svg',
   '--by month --with-copies --nested',
   '--organization cytology --source 2 --format csv',
+  '--organization cytology --organization idstu --format csv',
   '--organization none',
   '--since 2024-03-05 --compare-until 2024-03-05',
   '--since x',
@@ -95,7 +96,13 @@ const publicationQueries = [
     'source=2&originals=true',
     'cluster=1',
   ],
-  ...['since=2024-03-05&until=2024-03-06', 'organization=cytology', 'organization=none', 'tone=neutral&tone=positive'],
+  ...[
+    'since=2024-03-05&until=2024-03-06',
+    'organization=cytology',
+    'organization=cytology,idstu',
+    'organization=none',
+    'tone=neutral&tone=positive',
+  ],
   ...[
     'tone=neutral&confidence=2',
     'confidence=2',
@@ -117,9 +124,16 @@ const watchPaths = [
   ]),
   ...['1', '1?version=1', '1?version=9', '1?version=x', '99', 'x'].map(rest => `publications/${rest}`),
   ...['1', '1/compare', '2/compare', '1/compare?from=1&to=9', '99/compare'].map(rest => `publications/${rest}`),
-  ...['', 'by=source', 'by=x&format=y', 'format=csv&bom=true', 'format=txt', 'compareUntil=2024-03-05', 'source=2'].map(
-    query => `report?${query}`,
-  ),
+  ...[
+    '',
+    'by=source',
+    'organization=cytology&organization=idstu&format=csv',
+    'by=x&format=y',
+    'format=csv&bom=true',
+    'format=txt',
+    'compareUntil=2024-03-05',
+    'source=2',
+  ].map(query => `report?${query}`),
   ...[
     'report?organization=none',
     'report?models=none',
@@ -135,7 +149,11 @@ const watchPaths = [
     'applications/lengths/records?format=csv',
     'applications/none/records',
   ],
-  ...['applications/lengths/records?source=2&since=2024-03-06', 'applications/lengths/records?since=x&source=y'],
+  ...[
+    'applications/lengths/records?source=2&since=2024-03-06',
+    'applications/lengths/records?source=1,2',
+    'applications/lengths/records?since=x&source=y',
+  ],
   ...[
     'sources/1/rules',
     'sources/9/rules',

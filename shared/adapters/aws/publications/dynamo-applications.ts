@@ -63,14 +63,14 @@ export class DynamoApplications implements Omit<Records.ApplicationRecords, 'dec
     await this.of.settle();
     const known = await this.known(name);
     if (known === undefined) return;
-    const { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY, source, after = 0 } = query;
+    const { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY, sources, after = 0 } = query;
     const columns = Object.keys(known.columns);
     for await (const batch of this.batchesFrom(name, await this.firstOf(name, known, { after, since }))) {
       if (batch.since - mostOutOfOrderMs >= until) return;
       if (batch.since >= until || batch.until < since) continue;
-      if (source !== undefined && batch.source !== undefined && batch.source !== source) continue;
+      if (batch.source !== undefined && sources?.includes(batch.source) === false) continue;
       for (const row of await this.rowsOf(batch, columns)) {
-        const fits = row.seenAt >= since && row.seenAt < until && (source === undefined || row.source === source);
+        const fits = row.seenAt >= since && row.seenAt < until && sources?.includes(row.source) !== false;
         if (fits && row.record > after) yield row;
       }
     }

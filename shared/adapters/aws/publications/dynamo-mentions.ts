@@ -161,7 +161,7 @@ export class DynamoMentions implements Mentions.MentionStore {
       const item = await searchedOf(row, this.textAt);
       const isBegun = item.publication === after?.publication;
       for (const each of mentionedIn(item, query.models)) {
-        if (query.organization !== undefined && each.organization !== query.organization) continue;
+        if (query.organizations?.includes(each.organization) === false) continue;
         if (isBegun && compareBytes(each.organization, after.organization) <= 0) continue;
         const isCopy = await clusters.isCopy({ id: item.publication, cluster: item.cluster }, each.organization);
         if (isCopy && query.isOriginal === true) continue;
@@ -185,7 +185,7 @@ export class DynamoMentions implements Mentions.MentionStore {
   }
 
   /** Publications by source and month, from the small items of each source. */
-  readonly totals: Mentions.MentionStore['totals'] = async ({ organization: _, models: __, ...query }) => {
+  readonly totals: Mentions.MentionStore['totals'] = async ({ organizations: _, models: __, ...query }) => {
     const { calls, table, crawl, publications } = this.options;
     const totals: Mentions.PublicationTotal[] = [];
     const clusters = await publications.clusters(async ids => await this.organizationsOf(ids));

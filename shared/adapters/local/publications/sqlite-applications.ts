@@ -113,13 +113,15 @@ export class SqliteApplications implements Records.ApplicationRecords {
 
   async *records(
     name: string,
-    { source, since, until, after: first = 0 }: Records.RecordQuery,
+    { sources, since, until, after: first = 0 }: Records.RecordQuery,
   ): AsyncGenerator<Records.RecordRow> {
     const columns = tables.columnsOf(this.db, name);
     if (columns === undefined) return;
     this.sums.demandWhole('applications');
-    const conditions: [string, number][] = [
-      ...(source === undefined ? [] : ([['source = ?', source]] as [string, number][])),
+    const conditions: [string, string | number][] = [
+      ...(sources === undefined
+        ? []
+        : ([['source IN (SELECT value FROM json_each(?))', JSON.stringify(sources)]] as [string, string][])),
       ...(since === undefined ? [] : ([['seen >= ?', since]] as [string, number][])),
       ...(until === undefined ? [] : ([['seen < ?', until]] as [string, number][])),
     ];

@@ -307,7 +307,7 @@ export class SqliteMentions implements Mentions.MentionStore {
     for (const table of listedTables) this.sums.demandSpan(table, last ?? 0, after?.publication);
   }
 
-  readonly totals: Mentions.MentionStore['totals'] = async ({ organization: _, models: __, ...query }) => {
+  readonly totals: Mentions.MentionStore['totals'] = async ({ organizations: _, models: __, ...query }) => {
     if (isNarrowed(query)) this.sums.demandIndexes('publications');
     if (isNarrowed(query) && this.isBegun) this.sums.demandIndexes('mentioned');
     this.sums.demandWhole('publications');
@@ -362,7 +362,7 @@ function toneJoin(alias: string, nested: number): string {
 }
 
 function conditionsOf(
-  { organization, publications, sources, since, until, isOriginal, isByDate }: Mentions.MentionedQuery,
+  { organizations, publications, sources, since, until, isOriginal, isByDate }: Mentions.MentionedQuery,
   copy: string,
   after?: Mentions.MentionedAfter,
 ): { readonly conditions: readonly string[]; readonly values: readonly (string | number)[] } {
@@ -372,7 +372,8 @@ function conditionsOf(
     conditions.push(sql);
     values.push(...bound);
   };
-  if (organization !== undefined) add('mentioned.organization = ?', organization);
+  if (organizations !== undefined)
+    add(`mentioned.organization IN (${organizations.map(() => '?').join()})`, ...organizations);
   if (publications !== undefined)
     add('publications.publication IN (SELECT value FROM json_each(?))', JSON.stringify(publications));
   if (sources !== undefined) add('source IN (SELECT value FROM json_each(?))', JSON.stringify(sources));

@@ -75,10 +75,10 @@ async function pairsOf(
   }
 }
 
-function isMentioned({ organization, judgements }: AlertQuery, pairs: readonly JudgedPublication[]): boolean {
-  if (organization === undefined && judgements === undefined) return true;
+function isMentioned({ organizations, judgements }: AlertQuery, pairs: readonly JudgedPublication[]): boolean {
+  if (organizations === undefined && judgements === undefined) return true;
   return pairs.some(
-    pair => (organization ?? pair.organization) === pair.organization && (judgements?.includes(pair.judgement) ?? true),
+    pair => (organizations?.includes(pair.organization) ?? true) && (judgements?.includes(pair.judgement) ?? true),
   );
 }
 

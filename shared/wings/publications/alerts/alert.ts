@@ -36,7 +36,7 @@ export interface AlertRule {
 export interface AlertFilter {
   readonly query?: string;
   readonly source?: readonly number[];
-  readonly organization?: string;
+  readonly organization?: string | readonly string[];
   readonly tone?: readonly Judgement[];
   readonly language?: string;
   readonly originals?: boolean;
@@ -46,7 +46,7 @@ export interface AlertFilter {
 
 export type AlertQuery = Pick<
   MentioningQuery,
-  'words' | 'sources' | 'organization' | 'judgements' | 'language' | 'isOriginal' | 'isNested' | 'confidence'
+  'words' | 'sources' | 'organizations' | 'judgements' | 'language' | 'isOriginal' | 'isNested' | 'confidence'
 >;
 
 /** A change that an alert is about, as it is sent. */

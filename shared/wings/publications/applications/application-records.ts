@@ -61,7 +61,7 @@ export interface KeptApplication {
 }
 
 export interface RecordQuery {
-  readonly source?: number;
+  readonly sources?: readonly number[];
   /** Ms since the epoch, of the look: `since` belongs to it, `until` does not. */
   readonly since?: number;
   readonly until?: number;

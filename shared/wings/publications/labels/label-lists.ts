@@ -1,3 +1,4 @@
+import { defined } from '../../../domain/defined.ts';
 import type { MentionedAfter, MentionedPublication } from '../store/mention-store.ts';
 import type { PublicationRow } from '../store/publication-store.ts';
 import { classOf } from '../tone/publication-tone.ts';
@@ -39,10 +40,10 @@ export async function labelQueue(
   {
     annotator,
     most,
-    organization,
-  }: { readonly annotator: string; readonly most: number; readonly organization?: string },
+    organizations,
+  }: { readonly annotator: string; readonly most: number; readonly organizations?: readonly string[] },
 ): Promise<LabelQueue> {
-  const { items: all, isCut } = await subjectItems(stores, organization);
+  const { items: all, isCut } = await subjectItems(stores, organizations);
   const second = Map.groupBy((await stores.second?.secondOpinions()) ?? [], subjectOf);
   const items = all.map(item => withDisagreement(item, second.get(subjectOf(item)) ?? []));
   const byEach = new Map<string, readonly LabelRow[]>(bySubject(await allLabels(stores.labels)));
@@ -62,10 +63,10 @@ export async function labelQueue(
 
 async function subjectItems(
   { mentions }: LabelStores,
-  organization: string | undefined,
+  organizations: readonly string[] | undefined,
 ): Promise<{ readonly items: readonly SubjectItem[]; readonly isCut: boolean }> {
   const items: SubjectItem[] = [];
-  const query = { isOriginal: true, ...(organization !== undefined && { organization }) };
+  const query = { isOriginal: true, ...defined({ organizations }) };
   let after: MentionedAfter | undefined;
   do {
     const part: readonly MentionedPublication[] = await mentions.mentioned(query, atOnce, after);

@@ -47,7 +47,7 @@ export async function candidatePage(
   { organization, most, after: from }: CandidateQuery,
 ): Promise<CandidatePage> {
   const found: CandidateMention[] = [];
-  const query = organization === undefined ? {} : { organization };
+  const query = organization === undefined ? {} : { organizations: [organization] };
   for (let after = from; ; ) {
     const pairs = await stores.mentions.mentioned(query, pairsAtOnce, after);
     for (const pair of pairs) {

@@ -93,7 +93,7 @@ export interface MentionedPublication extends MentionedOrganization {
 
 /** A mention is listed if it matches all fields that are given. */
 export interface MentionedQuery {
-  readonly organization?: string;
+  readonly organizations?: readonly string[];
   readonly publications?: readonly number[];
   readonly sources?: readonly number[];
   /** Ms since the epoch, of the published time, or else of the first look: `since` belongs to it, `until` does not. */

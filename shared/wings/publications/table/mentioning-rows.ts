@@ -6,7 +6,7 @@ import { Judge, type JudgedPublication, type JudgeOptions, judgedPublications } 
 import type { Judgement } from './tone-table.ts';
 
 export interface MentioningQuery extends Publications.PublicationQuery, JudgeOptions {
-  readonly organization?: string;
+  readonly organizations?: readonly string[];
   /** Absent: any. */
   readonly judgements?: readonly Judgement[];
 }
@@ -39,7 +39,7 @@ async function* foundFirst(
   publications: MentioningStores['publications'],
   mentions: MentioningStores['mentions'],
   judge: Judge,
-  { organization, confidence: _, isNested: __, ...query }: Omit<MentioningQuery, 'judgements'>,
+  { organizations, confidence: _, isNested: __, ...query }: Omit<MentioningQuery, 'judgements'>,
   start: Publications.ListPlace | undefined,
 ): AsyncGenerator<JudgedPublication> {
   let before = start;
@@ -50,7 +50,7 @@ async function* foundFirst(
     before = Publications.placeOf(last);
     const asked: MentionedQuery = {
       ...{ publications: rows.map(({ id }) => id), isByDate: true },
-      ...defined({ organization }),
+      ...defined({ organizations }),
     };
     // A publication may name each organization of the list.
     for (let after: MentionedAfter | undefined; ; ) {

@@ -61,7 +61,7 @@ export async function readTable(
   query: TableQuery,
   sources: readonly NamedSource[],
 ): Promise<ToneTable> {
-  const { by, across, organization, quotes = 0 } = query;
+  const { by, across, organizations, quotes = 0 } = query;
   const counts = await count(stores, query);
   const list = await stores.mentions.organizationList();
   const totals = by === 'organization' && across !== 'month' ? [] : await stores.mentions.totals(query);
@@ -70,7 +70,7 @@ export async function readTable(
     const known = {
       organization: () =>
         (list?.organizations ?? [])
-          .filter(({ id }) => (organization ?? id) === id)
+          .filter(({ id }) => organizations?.includes(id) ?? true)
           .map(({ id, name }) => [id, name] as const),
       month: () => monthsFrom([...keys, ...totals.map(({ month }) => month)]).map(month => [month, month] as const),
       source: () =>
@@ -112,7 +112,7 @@ export async function readTable(
 }
 
 async function count({ publications, mentions, labels }: TableStores, query: TableQuery): Promise<Counts> {
-  const { by, across, organization, confidence, isNested, quotes: _, ...selecting } = query;
+  const { by, across, organizations, confidence, isNested, quotes: _, ...selecting } = query;
   const counts = new Counts(query);
   const pairs = judgedPublications(mentions, await allLabels(labels), selecting, { confidence, isNested });
   if (by !== 'section' && across !== 'section') for await (const pair of pairs) counts.add(pair, '');
@@ -143,13 +143,13 @@ class Counts {
   }
 
   add(pair: JudgedPublication, section: string): void {
-    const { by, across, organization } = this.#query;
+    const { by, across, organizations } = this.#query;
     const [key, part] = [keyOf(by, pair, section), across === undefined ? whole : keyOf(across, pair, section)];
     if (isMention(pair.judgement)) {
       const voices = this.#voicesOf(key, part);
       this.#voices.set(voices, (this.#voices.get(voices) ?? 0) + 1);
     }
-    if (organization !== undefined && pair.organization !== organization) return;
+    if (organizations?.includes(pair.organization) === false) return;
     const counts = this.parts.get(part) ?? new ToneCounts();
     this.parts.set(part, counts);
     counts.add(key, pair);
@@ -189,10 +189,10 @@ class Counts {
   }
 
   row({ key, name, part, publications }: Counted): TableRow {
-    const { by, organization } = this.#query;
+    const { by, organizations } = this.#query;
     const row = (this.parts.get(part) ?? new ToneCounts()).row(key, name, publications);
     const of = this.#voices.get(this.#voicesOf(key, part)) ?? 0;
-    const isVoice = by === 'organization' || organization !== undefined;
+    const isVoice = by === 'organization' || organizations !== undefined;
     return { ...row, voice: isVoice ? voiceOf({ count: row.n + row.unclassified, of }) : null };
   }
 }

@@ -17,7 +17,8 @@ export type Selection = Given<{
   originals: boolean;
   cluster: number;
   language: string;
-  organization: string;
+  /** Ids; none: any. Alerts of earlier versions have one. */
+  organization: string | readonly string[];
   /** Judgements; none: of any class. */
   tone: readonly string[];
   /** A number, or as people write it. */
@@ -34,7 +35,7 @@ export function selected(given: Selection, nameOf: (field: string) => string = f
     until,
     originals,
     cluster,
-    organization,
+    organization = [],
     tone = [],
     confidence = 0,
     nested,
@@ -49,7 +50,8 @@ export function selected(given: Selection, nameOf: (field: string) => string = f
     ...{ ...read, ...period, isNested: nested === true },
     ...(originals === true && { isOriginal: true }),
     ...(source.length !== 0 && { sources: source }),
-    ...defined({ organization, words, cluster, language }),
+    ...(organization.length !== 0 && { organizations: [organization].flat() }),
+    ...defined({ words, cluster, language }),
     ...(classes.length !== 0 && { judgements: judgements.filter(each => classes.includes(each)) }),
   };
 }
@@ -69,6 +71,6 @@ export function languageTag(field: string, text: string): string {
 
 /** The query as the store of publications has it; undefined where mentions decide. */
 export function withoutMentions(query: MentioningQuery): PublicationQuery | undefined {
-  const { confidence: _, isNested: __, organization, judgements: classes, ...rest } = query;
-  return organization === undefined && classes === undefined ? rest : undefined;
+  const { confidence: _, isNested: __, organizations, judgements: classes, ...rest } = query;
+  return organizations === undefined && classes === undefined ? rest : undefined;
 }

@@ -101,7 +101,10 @@ async function shown(path: string): Promise<string> {
     const texts = await Promise.all(all.map(async ({ id, version }) => await store.text(id, version)));
     const mentions = await Promise.all(all.map(async ({ id, version }) => await store.mentions.mentions(id, version)));
     const versions = await Promise.all(all.map(async ({ id }) => await store.versions(id)));
-    const table = [await store.mentions.mentioned({}, 50), await store.mentions.mentioned({ organization: 'msu' }, 50)];
+    const table = [
+      await store.mentions.mentioned({}, 50),
+      await store.mentions.mentioned({ organizations: ['msu'] }, 50),
+    ];
     const sums = [await store.mentions.totals({}), [...(await store.countBySource())]];
     const lists = [
       await store.mentions.organizationList(),

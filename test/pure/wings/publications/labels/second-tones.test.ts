@@ -185,7 +185,7 @@ describe('an engine beside the model of a watch', () => {
     expect((await labelQuality(stores)).engines).toEqual([]);
     const engine = new Engine(item => (/раннюю/.test(item.sentence) ? 'negative' : 'positive'));
     await askSecond(stores, engine, engine.options());
-    const { items } = await labelQueue(stores, { annotator: 'anna', most: 80, organization: 'msu' });
+    const { items } = await labelQueue(stores, { annotator: 'anna', most: 80, organizations: ['msu'] });
     const random = items.filter(({ sampling }) => sampling === 'random').map(({ item }) => item.publication);
     for (const publication of random)
       await giveLabel(stores, order({ publication, class: 'positive', sampling: 'random' }));

@@ -131,7 +131,7 @@ describe('the table', () => {
 
   test('of one organization has its row alone, and of some sources theirs', async () => {
     const keys = async (query: object) => (await table([], [], query)).rows.map(({ key }) => key);
-    expect(await keys({ organization: 'geo' })).toEqual(['geo']);
+    expect(await keys({ organizations: ['geo'] })).toEqual(['geo']);
     expect(await keys({ by: 'source' })).toEqual(['1', '2']);
     expect(await keys({ by: 'source', sources: [2] })).toEqual(['2']);
   });

@@ -94,15 +94,15 @@ describe.each(['month', 'source', 'section'] as const)('organizations by %s', ac
 
   test('of one organization have the same shares', async () => {
     const all = await read({ across });
-    const one = await read({ across, organization: 'b' });
+    const one = await read({ across, organizations: ['b'] });
     expect(one.rows).toEqual(all.rows.filter(({ key }) => key === 'b'));
     expect(one.total.n).toBe(one.rows.reduce((sum, { n }) => sum + n, 0));
   });
 });
 
 test('a month of one organization has its share of the mentions of that month', async () => {
-  const { rows } = await read({ by: 'month', organization: 'a' });
-  const split = await read({ across: 'month', organization: 'a' });
+  const { rows } = await read({ by: 'month', organizations: ['a'] });
+  const split = await read({ across: 'month', organizations: ['a'] });
   expect(rows.map(({ key, voice }) => [key, voice])).toEqual(split.rows.map(({ part, voice }) => [part!.key, voice]));
   expect((await read({ by: 'month' })).rows.every(({ voice }) => voice === null)).toBe(true);
 });
