@@ -42,7 +42,7 @@ test.each<[AlertFilter, readonly string[]]>([
   [{ organization: 'msu' }, ['1.1.new', '2.1.new']],
   [{ organization: 'msu', tone: ['negative'] }, ['2.1.new']],
   [{ tone: ['neutral', 'positive'] }, ['1.1.new', '3.1.new']],
-  [{ organization: ['geo', 'msu'] }, ['1.1.new', '2.1.new']],
+  [{ organization: ['geo', 'msu'] }, ['1.1.new', '2.1.new', '3.1.new']],
   [{ organization: 'msu', confidence: 0.9 }, ['1.1.new', '2.1.new']],
   [{ organization: 'msu', tone: ['unclassified'], confidence: 0.9 }, ['1.1.new', '2.1.new']],
   [{ query: 'мельницы' }, ['4.1.new']],
