@@ -98,7 +98,7 @@ export async function printQueue(place: WatchPlace, { json, ...order }: LabelQue
 
 /** `orbweaver labels agreement`. */
 export async function showAgreement(place: WatchPlace, { json }: { readonly json?: true }): Promise<void> {
-  const { agreement, disputes } = await place.perform(listDisputes, {});
+  const { agreement, disputes } = await place.perform(listDisputes, { all: true });
   const disputed = disputes.map(({ publication, url, organization, place: of, labels }) => ({
     ...{ publication, url, organization, place: of },
     labels: labels.map(each => ({ annotator: each.annotator, class: each.class })),

@@ -1,4 +1,4 @@
-import { ask, askList } from '../page/api.ts';
+import { askList } from '../page/api.ts';
 import { button, labelled, onChosen } from '../page/controls.ts';
 import { el, pageText } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
@@ -10,10 +10,13 @@ import { annotator, type Dispute, type Queue, setAnnotator } from './label-types
 
 /** Where a person begins to label: their name, the queue, and what annotators disagree on. */
 export async function labelsView(live: LiveCrawl, { signal }: ViewContext): Promise<HTMLElement> {
-  const queue = el('div', {});
+  const [queue, disputed] = [el('div', {}), el('div', {})];
   const refresh = async (): Promise<void> => {
-    const path = ['watches', live.id, 'labels', 'queue'];
-    queue.replaceChildren(queueList(live.id, await askList<Queue>(path, { annotator: annotator() }, signal)));
+    const asked = async <T>(list: string) =>
+      await askList<T>(['watches', live.id, 'labels', list], { annotator: annotator() }, signal);
+    queue.replaceChildren(queueList(live.id, await asked<Queue>('queue')));
+    const { disputes } = await asked<{ disputes: readonly Dispute[] }>('disputes');
+    disputed.replaceChildren(disputeList(live.id, disputes));
   };
   const input = el('input', { value: annotator(), maxlength: 80, autocomplete: 'off' });
   const rename = async (name: string): Promise<void> => {
@@ -22,9 +25,6 @@ export async function labelsView(live: LiveCrawl, { signal }: ViewContext): Prom
   };
   onChosen(input, rename, signal);
   await refresh();
-  const { disputes } = await ask<{ disputes: readonly Dispute[] }>(['watches', live.id, 'labels', 'disputes'], {
-    signal,
-  });
   onKeys(key => (isNextKey(key) ? () => openNext(live.id, signal) : undefined), signal);
   return el('div', { class: 'labels-view' }, [
     labelled(t('annotator'), input, t('annotatorHint')),
@@ -37,12 +37,7 @@ export async function labelsView(live: LiveCrawl, { signal }: ViewContext): Prom
     el('p', { class: 'hint' }, t('queueHint')),
     queue,
     el('h2', {}, t('disputes')),
-    disputes.length === 0
-      ? el('p', { class: 'hint' }, t('noDisputes'))
-      : el('details', {}, [
-          el('summary', {}, t('decideDisputes')),
-          el('ul', {}, ...disputes.map(each => disputeItem(live.id, each))),
-        ]),
+    disputed,
   ]);
 }
 
@@ -60,6 +55,14 @@ function queueList(id: string, { subjects, considered }: Queue): HTMLElement {
         el('small', {}, dated === null ? '' : instant(dated)),
       ]);
     }),
+  ]);
+}
+
+function disputeList(id: string, disputes: readonly Dispute[]): HTMLElement {
+  if (disputes.length === 0) return el('p', { class: 'hint' }, t('noDisputes'));
+  return el('details', {}, [
+    el('summary', {}, t('decideDisputes')),
+    el('ul', {}, ...disputes.map(each => disputeItem(id, each))),
   ]);
 }
 

@@ -39,7 +39,6 @@ const subject = {
   place: place.optional(),
   annotator: line(mostAnnotator).optional(),
 };
-const none = z.strictObject({});
 
 /** Names of the organizations of the watch, by id. */
 async function namesIn({ mentions }: Pick<OpenLabels, 'mentions'>): Promise<OrganizationNames> {
@@ -47,10 +46,12 @@ async function namesIn({ mentions }: Pick<OpenLabels, 'mentions'>): Promise<Orga
   return Object.fromEntries((list?.organizations ?? []).map(({ id, name }) => [id, name]));
 }
 
-const publicationInput = z.strictObject({
-  publication: z.string(),
+const seeingInput = z.strictObject({
   annotator,
   all: trueFalse.optional().describe('Hides nothing, for who decides between labels.'),
+});
+const publicationInput = seeingInput.extend({
+  publication: z.string(),
   model: trueFalse.optional().describe('Shows what the model says before the own label too.'),
 });
 
@@ -160,16 +161,19 @@ interface Disputes {
   readonly agreement: ReturnType<typeof agreementOf>;
 }
 
-export const listDisputes: StoreOperation<z.infer<typeof none>, Disputes> = {
+export const listDisputes: StoreOperation<z.infer<typeof seeingInput>, Disputes> = {
   thread: 'slow',
   at: 'GET /watches/{id}/labels/disputes',
-  says: 'Lists subjects on which annotators disagree and nobody has decided, and says how far annotators agree.',
-  ...{ input: none, answers: { 200: 'Subjects with their labels, and the agreement.', ...fails } },
-  run: async ({ read }, watch) =>
+  says: 'Lists subjects on which annotators disagree and nobody has decided, and says how far annotators agree. Until the annotator has labelled a subject, its labels are left out.',
+  ...{ input: seeingInput, answers: { 200: 'Subjects with their labels, and the agreement.', ...fails } },
+  run: async ({ read, by }, watch, { annotator: who = by, all }) =>
     await read(watch, async stores => {
       const [subjects, names] = [await labelledSubjects(stores), await namesIn(stores)];
       const disputed = subjects.filter(({ opinion }) => opinion.isDisputed);
-      return { disputes: disputed.map(each => disputeView(each, names)), agreement: agreementOf(subjects) };
+      return {
+        disputes: disputed.map(each => disputeView(each, names, all ? undefined : who)),
+        agreement: agreementOf(subjects),
+      };
     }),
 };
 

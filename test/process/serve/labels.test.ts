@@ -85,6 +85,9 @@ test('without a name the caller is the annotator; mentions have labels of their 
   });
   const { disputes } = await call<{ disputes: readonly object[] }>('GET', '/watches/w/labels/disputes');
   expect(disputes).toMatchObject([{ publication, organization, labels: [{}, {}] }]);
+  const asVera = '/watches/w/labels/disputes?annotator=vera';
+  expect(await call('GET', asVera)).toMatchObject({ disputes: [{ publication, labels: [] }] });
+  expect(await call('GET', `${asVera}&all=true`)).toMatchObject({ disputes: [{ publication, labels: [{}, {}] }] });
   await call('POST', '/watches/w/labels', {
     publication,
     version,
