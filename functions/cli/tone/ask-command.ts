@@ -74,7 +74,8 @@ export function startOfDay(): number {
   return Math.floor(Date.now() / dayMs) * dayMs;
 }
 
-export function endOf({ answered, failed, isBudgetUsed }: SecondCounts): string {
+export function endOf({ answered, failed, fault, isBudgetUsed }: SecondCounts): string {
   const end = isBudgetUsed ? ' The budget of today is used up: the same command goes on tomorrow.' : '';
-  return `${formatCounted(answered, 'mention')} answered, ${formatCount(failed)} without an answer.${end}`;
+  const why = fault === undefined ? '' : `, the last because ${fault}`;
+  return `${formatCounted(answered, 'mention')} answered, ${formatCount(failed)} without an answer${why}.${end}`;
 }

@@ -1,4 +1,5 @@
 import { gatherBytes } from '../../domain/gathered-bytes.ts';
+import { parseRetryAfter } from '../../domain/http/retry-after.ts';
 import { BadInput, refusal } from '../../domain/refusal/refusal.ts';
 import { shownValue } from '../../domain/refusal/shown-value.ts';
 import { isCount } from '../../domain/spec/fields/is-mapping.ts';
@@ -9,6 +10,8 @@ export interface Posted {
   readonly status: number;
   /** At most `mostAnswerBytes`. */
   readonly body: Uint8Array;
+  /** The pause that the server wants; 0: none. */
+  readonly retryAfterMs: number;
 }
 
 export interface PostLimits {
@@ -31,7 +34,8 @@ export async function boundedPost(
     const answer = await fetch(url, { method: 'POST', headers, body: text, redirect: 'manual', signal });
     const body = await gatherBytes(answer.body, mostAnswerBytes);
     if (body.length > mostAnswerBytes) throw new ToneFault('long', { most: mostAnswerBytes });
-    return { status: answer.status, body };
+    const retryAfter = answer.headers.get('retry-after') ?? '';
+    return { status: answer.status, body, retryAfterMs: parseRetryAfter(retryAfter, Date.now()) ?? 0 };
   } catch (error) {
     if (error instanceof ToneFault) throw error;
     if (signal.aborted) throw new ToneFault('slow', { seconds: timeoutMs / 1_000 });
@@ -79,9 +83,13 @@ interface Refusing {
 }
 
 /** Throws `BadInput` for a status that lasts, `ToneFault` for another one that is no good answer. */
-export function demandGood({ status, body }: Posted, url: URL, { lasting, path, secrets }: Refusing): void {
+export function demandGood(
+  { status, body, retryAfterMs }: Posted,
+  url: URL,
+  { lasting, path, secrets }: Refusing,
+): void {
   if (status >= 200 && status < 300) return;
-  if (!lasting.includes(status)) throw new ToneFault('status', { status });
+  if (!lasting.includes(status)) throw new ToneFault('status', { status }, retryAfterMs);
   const told = toldBy(body, path, secrets);
   const address = `${url.origin}${url.pathname}`;
   throw new BadInput([refusal('tone-endpoint-refused', { address, status, ...(told !== '' && { told }) })]);

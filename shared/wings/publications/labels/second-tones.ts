@@ -28,6 +28,8 @@ export interface SecondCounts {
   readonly answered: number;
   /** Questions without a usable answer: asked again on another day where they cost something. */
   readonly failed: number;
+  /** Why the last of them has none. */
+  readonly fault?: string;
   readonly isBudgetUsed: boolean;
 }
 
@@ -118,7 +120,9 @@ class Asker {
       await second.keepSecondTone({ ...question, tone: undefined, dollars: this.#newlySpent() });
       if (!(error instanceof ToneFault)) throw error;
       const isBudgetUsed = this.counts.isBudgetUsed || error.reason === 'budget';
-      this.counts = { ...this.counts, failed: this.counts.failed + Number(error.reason !== 'budget'), isBudgetUsed };
+      this.counts = { ...this.counts, isBudgetUsed };
+      if (error.reason !== 'budget')
+        this.counts = { ...this.counts, failed: this.counts.failed + 1, fault: error.message };
     }
   }
 

@@ -34,10 +34,13 @@ export type ToneFaultReason = keyof typeof sentences;
 /** Why a sentence got no tone. The message is a sentence for people, without anything that a model or an endpoint wrote. */
 export class ToneFault extends Error {
   readonly reason: ToneFaultReason;
+  /** The pause that the endpoint wants. */
+  readonly retryAfterMs: number;
 
-  constructor(reason: ToneFaultReason, facts: Readonly<Record<string, string | number>> = {}) {
+  constructor(reason: ToneFaultReason, facts: Readonly<Record<string, string | number>> = {}, retryAfterMs = 0) {
     super(sentences[reason].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(facts[name])));
     this.name = 'ToneFault';
     this.reason = reason;
+    this.retryAfterMs = retryAfterMs;
   }
 }

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { openChatEndpoint } from '../../../../shared/adapters/tone/chat-endpoint.ts';
 import { openBedrockTone, openChat } from '../../../../shared/adapters/tone/open.ts';
 import { AskedTone, questionOf } from '../../../../shared/wings/publications/tone/asked/asked-tone.ts';
 import { Budget } from '../../../../shared/wings/publications/tone/asked/budget.ts';
@@ -47,7 +48,10 @@ describe('a model behind an endpoint like that of OpenAI', () => {
     ['```json\n', '\n```'],
     ['\n``` ', '```\n'],
     ['```JSON\r\n', '\r\n```  '],
-  ])('that sets its answer in a code fence (%j) is understood at once', async (before, after) => {
+    ['Sure! Here it is: ', '\nHope it helps.'],
+    ['<think>Is it {"tone": "positive"}? No.</think>\n', ''],
+    ['[', ']'],
+  ])('that sets its answer in a code fence or among words (%j) is understood at once', async (before, after) => {
     const { tone, asked } = await toneBy(chatAnswer(`${before}${JSON.stringify(good, null, 2)}${after}`));
     expect(tone).toMatchObject({ class: 'negative', p: good.probabilities });
     expect(asked).toHaveLength(1);
@@ -55,11 +59,10 @@ describe('a model behind an endpoint like that of OpenAI', () => {
 
   test.each([
     ['text that is no JSON', 'I think it is negative.', 'not JSON'],
-    ['JSON behind other words', `Sure! ${JSON.stringify(good)}`, 'not JSON'],
+    ['two answers', `${JSON.stringify({ ...good, tone: 'positive' })} ${JSON.stringify(good)}`, 'not JSON'],
     ['prose in a code fence', '```\nnegative\n```', 'not JSON'],
-    ['a list', '[]', 'lacks tone'],
+    ['a list', '[]', 'not JSON'],
     ['a class that there is not', { ...good, tone: 'ambiguous' }, 'another class'],
-    ['a class in other letters', { ...good, tone: 'NEGATIVE' }, 'another class'],
     ['a class that is a number', { ...good, tone: 1 }, 'lacks tone'],
     [
       'probabilities that do not add up',
@@ -80,6 +83,35 @@ describe('a model behind an endpoint like that of OpenAI', () => {
     const { tone, asked } = await toneBy(chatAnswer(text));
     expect(tone).toMatchObject({ name: 'ToneFault', message: expect.stringContaining(why) });
     expect(asked).toHaveLength(2);
+  });
+
+  test('that writes the class in other letters is understood', async () => {
+    const { tone, asked } = await toneBy(chatAnswer(JSON.stringify({ ...good, tone: ' Negative' })));
+    expect([tone, asked.length]).toMatchObject([{ class: 'negative' }, 1]);
+  });
+
+  test('that wants a pause gets it, and no further request where it is long', async () => {
+    const pauses: number[] = [];
+    const after = async (seconds: string) => {
+      await using server = await modelServer((one, before, answer) =>
+        before === 0
+          ? answer.writeHead(429, { 'retry-after': seconds }).end()
+          : chatAnswer(JSON.stringify(good))(one, before, answer),
+      );
+      const model = openChatEndpoint({
+        endpoint: server.address,
+        model: 'm',
+        key: undefined,
+        consent: false,
+        timeoutMs: 5_000,
+      });
+      const engine = new AskedTone(model, new Budget(1, { input: 0, output: 0 }), async ms => void pauses.push(ms));
+      const tone = await engine.tone(item).catch((error: Error) => error);
+      return [tone, server.asked.length];
+    };
+    expect(await after('7')).toMatchObject([{ class: 'negative' }, 2]);
+    expect(await after('7200')).toMatchObject([{ reason: 'status' }, 1]);
+    expect(pauses).toEqual([7_000]);
   });
 
   test('that answers well the second time gives a tone', async () => {

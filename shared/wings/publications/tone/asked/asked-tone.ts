@@ -100,6 +100,8 @@ const mostLost = 3;
 /** Sentences in a row that got no answer at all; then nobody is asked any more. */
 const mostSilent = 5;
 const pauseMs = 500;
+/** An endpoint that wants a longer pause (`Retry-After`) gives this sentence no answer. */
+const longestPauseMs = 120_000;
 
 const noAnswer: readonly ToneFaultReason[] = ['slow', 'lost', 'status'];
 
@@ -146,12 +148,13 @@ export class AskedTone implements TonePort {
         if (!(error instanceof ToneFault) || error.reason === 'budget') throw error;
         const isLost = noAnswer.includes(error.reason);
         if (!isLost) this.#silent = 0;
-        if (attempt >= (isLost ? mostLost : mostBad)) {
+        const isLong = error.retryAfterMs > longestPauseMs;
+        if (isLong || attempt >= (isLost ? mostLost : mostBad)) {
           if (isLost) this.#silent += 1;
           if (this.#silent >= mostSilent) throw silence(this.#model);
           throw error;
         }
-        if (isLost) await this.#wait(pauseMs * 2 ** attempt);
+        if (isLost) await this.#wait(Math.max(error.retryAfterMs, pauseMs * 2 ** attempt));
       }
     }
   }
@@ -210,18 +213,18 @@ function readAnswer(answer: unknown, question: Question): Tone {
   const read = answerForm.safeParse(typeof answer === 'string' ? jsonOf(answer) : answer);
   if (!read.success) throw new ToneFault('fields');
   const { probabilities, quote } = read.data;
-  const tone = toneClasses.find(each => each === read.data.tone);
+  const tone = toneClasses.find(each => each === read.data.tone.trim().toLowerCase());
   if (tone === undefined) throw new ToneFault('class');
   const p = probabilities === undefined ? { negative: 0, neutral: 0, positive: 0, [tone]: 1 } : scaled(probabilities);
   if (toneClasses.some(each => p[each] > p[tone])) throw new ToneFault('contradiction');
   return { class: tone, p, words: wordsOf(quote, tone, p[tone], question) };
 }
 
-/** The value of a text that is JSON, also where a model sets it in a code fence. */
+/** The one object of JSON in a text; a model may think before it, set it in a code fence, or say something around it. */
 function jsonOf(text: string): unknown {
-  const [, fenced = text] = /^\s*```[a-z]*\s(.*)```\s*$/is.exec(text) ?? [];
+  const said = text.slice(text.lastIndexOf('</think>') + 1);
   try {
-    return JSON.parse(fenced);
+    return JSON.parse(said.slice(said.indexOf('{'), said.lastIndexOf('}') + 1));
   } catch {
     throw new ToneFault('not-json');
   }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { endOf } from '../../../../../functions/cli/tone/ask-command.ts';
 import { SqlitePublications } from '../../../../../shared/adapters/local/publications/sqlite-publications.ts';
 import { giveLabel } from '../../../../../shared/wings/publications/labels/label-desk.ts';
 import { labelQueue } from '../../../../../shared/wings/publications/labels/label-lists.ts';
@@ -157,7 +158,9 @@ describe('an engine beside the model of a watch', () => {
       return 'neutral';
     });
     const counts = await askSecond(stores, engine, engine.options());
-    expect(counts).toEqual({ answered: 5, failed: 1, isBudgetUsed: true });
+    const fault = 'the quote of the answer is not in the sentence';
+    expect(counts).toEqual({ answered: 5, failed: 1, fault, isBudgetUsed: true });
+    expect(endOf(counts)).toContain(`1 without an answer, the last because ${fault}.`);
     expect(engine.asked).toHaveLength(7);
   });
 
