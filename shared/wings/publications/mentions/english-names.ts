@@ -56,7 +56,9 @@ function behindCapital(
     next + 1 < scan.count && walks.gapBetween(scan, next, next + 1) === 'open' && walks.isCapitalized(scan, next + 1);
   const isShort = path.words.some(word => isAbbreviation(dictionary.textOf(word)));
   if (path.words.length === 1 && !isShort && venues.test(after)) return 'doubtful';
-  return isShort || hasMore || ownNouns.test(after) ? 'none' : 'doubtful';
+  // `ENS Rennes`, `EDF Renouvelables`, and not `BBC Director`.
+  const isAlone = isShort && dictionary.languageOf(path.organization) !== 'fr';
+  return isAlone || hasMore || ownNouns.test(after) ? 'none' : 'doubtful';
 }
 
 const directions = /^(?:north|south|east|west|northern|southern|eastern|western|central|new|old|upper|lower)$/;

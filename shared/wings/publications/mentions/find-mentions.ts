@@ -220,6 +220,8 @@ class MentionSearch {
     if (path.capitals === 'none' || this.#dictionary.isAbbreviation(first)) return false;
     // `Shell’s dividend`: an ordinary noun would have an article.
     if (/[a-z]['’]s$/.test(this.#scan.text.slice(start, name.end))) return false;
+    if (/^ (?:plc|inc|ltd|llc|corp|ag|se|sa|gmbh)(?!\p{L})/iu.test(this.#scan.text.slice(name.end, name.end + 6)))
+      return false;
     if (!/(?:^|[.!?…\n])[\s—–-]*$/.test(this.#scan.text.slice(Math.max(0, start - 8), start))) return false;
     if (path.words.length > 1) return this.#isPhrase(name);
     return isOrdinaryWord(foldedWord(this.#dictionary.textOf(first))) || this.#hasSmall(first);

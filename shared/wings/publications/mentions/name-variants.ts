@@ -23,6 +23,8 @@ const sameParts: readonly (readonly string[])[] = [
   ['ЕС', 'Европейского союза', 'Евросоюза'],
   ...[
     'государственный гос университет департамент банк комитет совет',
+    'национальный нац банк',
+    'національний нац банк',
     'государственная гос дума корпорация',
     ...['технический тех', 'педагогический пед', 'медицинский мед'].map(each => `${each} университет институт`),
     ...['городской гор', 'областной обл', 'районный рай', 'краевой край'].map(each => `${each} суд совет`),
@@ -45,6 +47,7 @@ const sameParts: readonly (readonly string[])[] = [
   ['научно-исследовательский институт', 'НИИ'],
   ['федеральный исследовательский центр', 'ФИЦ'],
   ['University', 'Univ'],
+  ['Université', 'Université de'],
   ['Universität', 'Uni'],
   ['Universitätsklinikum', 'Uniklinikum', 'Uniklinik'],
   ['Technische Universität', 'TU'],
@@ -158,7 +161,18 @@ function joinedSpellings(name: string): readonly string[] {
 
 /** Parts of a name that texts give for it where the rest is known. */
 export function partsOf(name: string, language?: NameLanguage): readonly string[] {
-  return [quotedPart(name), withoutEnd(name), withoutArticle(name, language)].filter(part => part !== undefined);
+  return [quotedPart(name), withoutEnd(name), withoutArticle(name, language), otherOrder(name)].filter(
+    part => part !== undefined && part !== name,
+  ) as readonly string[];
+}
+
+/** `Leeds University`, `НИИ Склифосовского`, `Ludwig-Maximilians-Universität`, `антимонопольная служба`: perhaps this one. */
+function otherOrder(name: string): string {
+  return name
+    .replace(/^University of (\p{Lu}\p{L}+)$/u, '$1 University')
+    .replace(/^Институт (?=\p{L}+ \p{L}|\p{Lu})/u, 'НИИ ')
+    .replace(/^((?:\p{Lu}\p{Ll}+-)+Universität) (?:zu )?\p{Lu}\p{L}+$/u, '$1')
+    .replace(/^Федеральная (?=\p{Ll}+ служба$)/u, '');
 }
 
 /** `Der Spiegel`, `Le Monde`: a sentence changes the article, or has `du` and `aux` for it. */
@@ -170,7 +184,7 @@ function withoutArticle(name: string, language: NameLanguage | undefined): strin
 /** `Театр имени Товстоногова` without the person, `Министерство обороны РФ` without the country: two words at least. */
 function withoutEnd(name: string): string | undefined {
   const part = name.replace(
-    /\s+(?:(?:имени|им\.?|імені|ім\.?)\s+[^«»"“”(),;]+|РФ|России|Российской Федерации|України)$/u,
+    /\s+(?:(?:имени|им\.?|імені|ім\.?)\s+[^«»"“”(),;]+|РФ|России|Российской Федерации|(?:М[ОВ][ЗНС] |НАН )?України)$/u,
     '',
   );
   return part !== name && /^\p{Lu}[а-яёіїєґ'’-]+(?:\s+[а-яёіїєґ'’-]+)+$/u.test(part) ? part : undefined;

@@ -27,7 +27,7 @@ function isLatinHead(listed: number, dictionary: Dictionary): boolean {
 
 /** `suisse`, `fédérale`: the name is that of another. */
 const ofOthers =
-  /^(?:(?:belge|suisse|italien|espagnol|allemand|luxembourgeois|grec|turc|tunisien|algerien|marocain|senegalais|canadien|quebecois|libanais|britannique|americain|ivoirien|malien|gabonais|camerounais|congolais|nigerien|togolais|beninois|guineen|mauritanien|tchadien|malgache|haitien|russe|polonais|portugais|roumain|bulgare|hongrois|autrichien|neerlandais|danois|suedois|irlandais|ukrainien|israelien|egyptien|syrien|irakien|iranien|indien|chinois|japonais|coreen|bresilien|mexicain|argentin|chilien)n?e?s?|(?:federal|royal|imperial|cantonal|constituant)e?)$/;
+  /^(?:(?:belge|suisse|italien|espagnol|allemand|luxembourgeois|grec|turc|tunisien|algerien|marocain|senegalais|canadien|quebecois|libanais|britannique|americain|ivoirien|malien|gabonais|camerounais|congolais|nigerien|togolais|beninois|guineen|mauritanien|tchadien|malgache|haitien|russe|polonais|portugais|roumain|bulgare|hongrois|autrichien|neerlandais|danois|suedois|irlandais|ukrainien|israelien|egyptien|syrien|irakien|iranien|indien|chinois|japonais|coreen|europeen|bresilien|mexicain|argentin|chilien)n?e?s?|(?:federal|royal|imperial|cantonal|constituant)e?)$/;
 
 /** `Institut Pasteur de Lille`, `Conseil d'État belge`: another, or a branch. Undefined: a question of other rules. */
 export function latinContinuation(

@@ -92,7 +92,7 @@ describe('a model behind an endpoint like that of OpenAI', () => {
 
   test('that wants a pause gets it, and no further request where it is long', async () => {
     const pauses: number[] = [];
-    const after = async (seconds: string) => {
+    const answered = async (seconds: string) => {
       await using server = await modelServer((one, before, answer) =>
         before === 0
           ? answer.writeHead(429, { 'retry-after': seconds }).end()
@@ -109,8 +109,8 @@ describe('a model behind an endpoint like that of OpenAI', () => {
       const tone = await engine.tone(item).catch((error: Error) => error);
       return [tone, server.asked.length];
     };
-    expect(await after('7')).toMatchObject([{ class: 'negative' }, 2]);
-    expect(await after('7200')).toMatchObject([{ reason: 'status' }, 1]);
+    expect(await answered('7')).toMatchObject([{ class: 'negative' }, 2]);
+    expect(await answered('7200')).toMatchObject([{ reason: 'status' }, 1]);
     expect(pauses).toEqual([7_000]);
   });
 

@@ -201,7 +201,10 @@ describe('ways to write one name', () => {
   });
 
   test('a part of the own full name before brackets is no foreign one', () => {
-    expect(shown('die Ludwig-Maximilians-Universität (LMU) teilte mit', firms)).toEqual(['lmu: LMU']);
+    expect(shown('die Ludwig-Maximilians-Universität (LMU) teilte mit', firms)).toEqual([
+      'lmu: Ludwig-Maximilians-Universität',
+      'lmu: LMU',
+    ]);
   });
 
   test('a branch has no name of its company', () => {

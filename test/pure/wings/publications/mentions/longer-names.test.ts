@@ -87,3 +87,38 @@ test('a person in whose honour it is named ends the doubt of a whole name', () =
   const honoured = dictionaryOf({ id: 'u', name: 'Технический университет имени Баумана' });
   expect(shown('Технический университет имени Баумана открыт.', honoured)).toHaveLength(1);
 });
+
+describe('a name in other words or with more behind it', () => {
+  test.each([
+    ['University of Leeds', 'Leeds University suspended two lecturers.', ['o: Leeds University?']],
+    [
+      'Ludwig-Maximilians-Universität München',
+      'An der Ludwig-Maximilians-Universität wurde gefeiert.',
+      ['o: Ludwig-Maximilians-Universität?'],
+    ],
+    ['Université Paris-Saclay', 'À l’Université de Paris-Saclay, rien.', ['o: Université de Paris-Saclay']],
+    ['Інститут серця МОЗ України', 'В Інституті серця провели операцію.', ['o: Інституті серця?']],
+    ['Національний банк України', 'Нацбанк України знизив ставку.', ['o: Нацбанк України']],
+    [
+      'Федеральная антимонопольная служба',
+      'Вчера антимонопольная служба выиграла суд.',
+      ['o: антимонопольная служба?'],
+    ],
+    [
+      'Институт скорой помощи имени Н. В. Склифосовского',
+      'В НИИ скорой помощи имени Склифосовского рады.',
+      ['o: НИИ скорой помощи имени Склифосовского?'],
+    ],
+    ['Пулковская обсерватория', 'Пулковскую обсерваторию РАН лишили земли.', ['o: Пулковскую обсерваторию?']],
+    ['Большой театр', 'Большой театр кукол приехал в город.', []],
+    ['Большой театр', 'Зрители Большого театра драмы не видели.', ['o: Большого театра?']],
+    ['Cour des comptes', 'La Cour des comptes européenne s’inquiète.', []],
+    ['École normale supérieure|ENS', 'L’ENS Rennes déménage.', ['o: ENS?']],
+    ['École normale supérieure|ENS', 'Le recteur quitte l’ENS.', ['o: ENS']],
+    ['Shell', 'Shell plc cut its dividend.', ['o: Shell']],
+    ['Shell', 'Shell lost its appeal.', ['o: Shell?']],
+  ])('%s: %s', (names, text, expected) => {
+    const [name, ...aliases] = names.split('|');
+    expect(shown(text, dictionaryOf({ id: 'o', name, aliases }))).toEqual(expected);
+  });
+});
