@@ -220,7 +220,7 @@ function readAnswer(answer: unknown, question: Question): Tone {
   return { class: tone, p, words: wordsOf(quote, tone, p[tone], question) };
 }
 
-/** The one object of JSON in a text; a model may think before it, set it in a code fence, or say something around it. */
+/** The one object of JSON in an answer. Models also write their thoughts before the object, and a code fence or words around the object. */
 function jsonOf(text: string): unknown {
   const said = text.slice(text.lastIndexOf('</think>') + 1);
   try {
