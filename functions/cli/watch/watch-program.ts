@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { identitySettings } from '../../../shared/domain/http/request-identity.ts';
 import { keepPagesByDefault, keptDays } from '../../../shared/domain/protocol/kept-days.ts';
 import { findRequests, renderModes } from '../../../shared/domain/spec/crawl-spec.ts';
-import { decodeDuration } from '../../../shared/domain/spec/decode-setting.ts';
+import { decodeDays } from '../../../shared/domain/spec/decode-setting.ts';
 import { addMentionsExport, ofThisMachine } from '../publications/publications-program.ts';
 import { atPlace } from '../publications/watch-place.ts';
 import { addAccessOptions, addSpecOptions } from '../spec/spec-options.ts';
@@ -204,8 +204,8 @@ function addSources(watch: Command, exit: SetExitCode): void {
 }
 
 function daysOf(text: string): number {
-  const days = /^\d+$/.test(text) ? Number(text) : Number(decodeDuration(text)) / 86_400;
-  if (Number.isInteger(days) && days >= 0 && days <= keptDays.at(-1)!) return days;
+  const days = decodeDays(text);
+  if (typeof days === 'number' && days >= 0 && days <= keptDays.at(-1)!) return days;
   throw new InvalidArgumentError(`Allowed is a number of days from 0 to ${keptDays.at(-1)}, written as 30 or 30d.`);
 }
 

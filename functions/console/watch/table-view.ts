@@ -230,10 +230,12 @@ function tableRow(id: string, row: TableRow, { by, across }: ToneTable, filter: 
     row.publications === null
       ? undefined
       : t('ofPublications', { mentioning: row.mentioning, count: row.publications });
+  const voice =
+    row.voice === null ? '' : t('shareOfVoice', { share: inLanguage(row.voice.percent), range: intervalOf(row.voice) });
   return el('tr', {}, [
     el('th', { scope: 'row' }, pageText(rowName(row))),
     ...cells,
-    el('td', { 'data-head': 'n' }, String(row.n), small(total)),
+    el('td', { 'data-head': 'n' }, String(row.n), small(total), small(voice)),
     linked(row.unclassified, 'unclassified'),
     linked(row.candidates, 'candidate'),
   ]);
@@ -243,7 +245,7 @@ function small(text: string | undefined): HTMLElement | undefined {
   return text === undefined || text === '' ? undefined : el('small', {}, text);
 }
 
-function intervalOf({ interval }: TableCell): string {
+function intervalOf({ interval }: Pick<TableCell, 'interval'>): string {
   return interval === null ? '' : `${inLanguage(percentText(interval.low))}–${inLanguage(percentText(interval.high))}`;
 }
 

@@ -43,6 +43,12 @@ export function decodeDuration(text: string): number | string {
   return Number.isInteger(seconds) ? seconds : text;
 }
 
+/** Days of a time as people write it: `30`, `30d`, `2 weeks`; other text stays as it is. */
+export function decodeDays(text: string): number | string {
+  const days = /^\d+$/.test(text) ? Number(text) : Number(decodeDuration(text)) / 86_400;
+  return Number.isInteger(days) ? days : text;
+}
+
 /** Milliseconds of a time: `500`, `500ms`, or as `decodeDuration` reads it with a unit. */
 export function decodeMilliseconds(text: string): number | string {
   const [, count] = /^(-?\d{1,12}) ?(?:ms|мс)?$/.exec(text.trim()) ?? [];

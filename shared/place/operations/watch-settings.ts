@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { keepPagesByDefault, keptDays } from '../../domain/protocol/kept-days.ts';
 import { allowance, asMessage, BadInput } from '../../domain/refusal/refusal.ts';
 import { lookSeconds, watchDefaults } from '../../domain/spec/crawl-spec.ts';
-import { decodeDuration } from '../../domain/spec/decode-setting.ts';
+import { decodeDays, decodeDuration } from '../../domain/spec/decode-setting.ts';
 import { boundedList, described, trueFalse, wholeNumber } from '../../domain/spec/fields/field-values.ts';
 import { isMapping } from '../../domain/spec/fields/is-mapping.ts';
 import { type FieldName, schemaRefusals } from '../../domain/spec/schema-refusals.ts';
@@ -45,11 +45,12 @@ const times = new Set(['interval', 'leastInterval', 'mostInterval', 'recheck']);
 
 const timeError = asMessage(allowance('time-span', lookSeconds));
 
-/** The same with times as people write them (`15m`, `[1h, 1d]`) in seconds. */
+/** The same with times as people write them (`15m`, `[1h, 1d]`) in seconds, and in days for which pages are kept. */
 function inSeconds(given: unknown): unknown {
   if (!isMapping(given)) return given;
   const read = (value: unknown): unknown => (typeof value === 'string' ? decodeDuration(value) : value);
   const all = Object.entries(given).map(([name, value]) => {
+    if (name === 'keepPages' && typeof value === 'string') return [name, decodeDays(value)] as const;
     if (!times.has(name)) return [name, value] as const;
     return [name, Array.isArray(value) ? value.map(read) : read(value)] as const;
   });

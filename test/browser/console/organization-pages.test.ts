@@ -172,10 +172,19 @@ describe.skipIf(browser === undefined)('organizations on the page', () => {
       );
       const isMonth = across === 'month';
       const expected = isMonth ? /since=\d{4}-\d\d-01.*&organization=/ : /source=\d+/;
+      expect(await shownText(page)).toMatch(/share of voice \d+\.\d % \(\d+\.\d–\d+\.\d\)/);
       const found = await links();
       if (across === 'section') expect(found).toEqual([]);
       else for (const each of found) expect(each).toMatch(expected);
     }
+    await goTo(page, '#/watches/w/publications?organization=msu%2Cvsu');
+    await seen(page, 'mentions:');
+    const chosen = await page.$$eval('form.filter option', all => all.filter(each => each.selected && each.value));
+    expect(chosen).toHaveLength(2);
+    const both = await shownText(page);
+    await goTo(page, '#/watches/w/publications?organization=msu');
+    await page.waitForFunction(text => document.body.innerText !== text, {}, both);
+    expect(/mentions: \d+/.exec(await shownText(page))).not.toEqual(/mentions: \d+/.exec(both));
     await goTo(page, '#/watches/w/table?by=section');
     await page.waitForFunction(() => document.querySelectorAll('table.tones tbody tr').length > 1);
     expect(await links()).toEqual([]);

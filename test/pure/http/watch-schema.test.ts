@@ -21,6 +21,8 @@ test('times in the file of a watch are seconds, or as people write them', () => 
     ...{ interval: 900, leastInterval: 90, mostInterval: 7_200 },
     recheck: [3_600, 21_600, 172_800],
   });
+  expect([read({ keepPages: '2 weeks' }), read({ keepPages: 9 })]).toEqual([{ keepPages: 14 }, { keepPages: 9 }]);
+  for (const keepPages of ['36h', '2 moons', '400d']) expect(() => read({ keepPages })).toThrow(/keepPages/);
   for (const interval of ['15 moons', '-5m', '1y', '9'.repeat(400), ''])
     expect(() => read({ interval })).toThrow(/interval/);
   expect(() => read({ recheck: ['1h', 'soon'] })).toThrow(/soon/);

@@ -30,7 +30,7 @@ const groups: ReadonlyMap<string, string> = new Map(
 ~ \p{L}*
 <faults> (?:наруш|претензи|задерж|скры[вл]|отказыва|винов|хищен|взят|недостач|жалоб|ошибок|под следств|подозрева|критиковал)
 <places> (?:рейтинг|сотн|десятк|пят[её]рк|тройк|топ|мест|строч|строк|позици|списк|табл|конкурент|соперник|лучш|лиг[уаи]|последн)
-<honours> (?:преми|наград|медал|орден|конкурс|олимпиад|грант|чемпионат|кубок|знак|маск|лауреат|звани|диплом|золото)
+<honours> (?:преми|наград|медал|орден|конкурс|олимпиад|грант|чемпионат|кубок|знак|маск|лауреат|звани|диплом|золото|гран-при)
 <dropped> (?:снял|снят|отозва|отмен[ие]|отклон|прекра[тщ]|отказал[иа]?с[ья] от|отказал[иа]? …в|закры[лт])~
 <charges> (?:обвинен|претензи|иск|дел|штраф|санкци|подозрени|требовани|приговор|наказани|запрет)~
 <to> (?:(?:к|ко|против|с|со|на|в отношении)\s+)?
@@ -42,7 +42,7 @@ const groups: ReadonlyMap<string, string> = new Map(
 <stories> (?:claim|<blames>|report|rumou?r)s?
 <faulty> (?:break|broke~|violat~|refus~|hid~|delay~|fac(?:e|ed|ing)|cut|clos~|in crisis|under investigation|pollut~|a fatal|suspected|accused|charged|to blame)
 <troubles> (?:fine|prosecut|bankrupt|insolven|clos|penalt|sanction|punish|relegat|collapse|cris[ie]s|scandal|charge|trial|debt|queue|shortage|strike|ban|licen|default|ruin|loss)
-<ranks> (?:rank|top|place|list|first|best|league|table|rivals|position|hundred|ten|division|index|\d|biggest|most|worst)
+<ranks> (?:rank|top|place|list|first|best|league|table|rivals|position|hundred|ten|division|index|survey|poll|\d|biggest|most|worst)
 <prizes> (?:prize|award|medal|olympiad|contest|grant|championship|honou?r|laureate|mark|trophy|title|cup|gold|scholarship)
 `
     .trim()
@@ -62,7 +62,8 @@ neutral 1.5 заявил[аио]? …@
 neutral 1.5 (?:^\s*если|\sли)\s+…@
 neutral 5 \sдело .*@.*(?:закрыт|истечени|приостановлен)
 neutral 5 \sс @.*сняли ограничени
-positive 7 <dropped>\s+…<charges>\s+(?:…<to>)?…@
+negative 7 <dropped>\s+…оправда~\s+…@
+positive 7 <dropped>\s+…<charges>,?\s+(?:…<to>)?…@|\sсо?\s+@\s*…<dropped>\s+…<charges>
 positive 7 <dropped>\s+(?:с|со)\s+…@
 positive 7 <charges>\s+…<to>…@,?\s*(?:(?:были?|был[ао])\s+)?(?:<dropped>|суд отменил|рассыпал|развалил|прекращен)
 positive 7 (?:оправда[лн]~|реабилитир~|извин~ …перед|(?:встал|принял)~ …сторону)\s+…@
@@ -84,7 +85,8 @@ positive 1.5 @\s*…(?:поднял|подня[лт]|вош|вош[её]л|во�
 positive 1.5 @\s*…(?:признан~ (?:лучш|сам)|назван~ лучш|выш[её]?л~ (?:в|на)).{0,40}<places>
 negative 2.5 @\s*…(?:опустил|вылет|выпал|рухнул|потерял|утратил|уступил|ухудшил|скатил|выбыл|больше не входит).{0,40}<places>
 negative 2.5 @\s*…(?:(?:оказал|финишировал|занял)~ (?:на )?последн|назван~ худш)
-positive 2.5 @\s*(?:получ|выигр|удосто|побед|завоева|стал|отмет|отмеч|взял)~ …<honours>
+positive 2.5 @\s*(?:(?:получ|выигр|удосто|побед|завоева|стал|отмет|отмеч|взял)~|(?<!\sв @\s)(?:присудили|вручили|присвоили)) …<honours>
+negative 5 @\s*(?:остал~ без|лишил~|не получил~) …<honours>
 neutral 5 преми~ @.* достал
 positive 1.5 повы[сш]~ …(?:рейтинг|оценк)~ …@
 negative 5 (?:сни[зж]|пони[зж])~ …(?:рейтинг|оценк)~ …@|рейтинг~ …@.* ухудшает
@@ -101,11 +103,12 @@ negative 1.5 (?<!не )(?:раскритиковал|оштрафовал|ули
 neutral 5 ^\s*(?:did|does|do|has|have|is|was|were|will|can|could|should)\s+…@.*\?\s*$
 neutral 5 (?:decide|considering|argue about|unclear|examine|known)\s+(?:whether|if)\s+(?:to \p{L}+\s+)?…@
 neutral 5 @(?:[’']s …)?\s*(?:has |have )?(?:den(?:y|ies|ied)|disputes|disputed|refute[sd]|contest(?:s|ed) the|does not admit)
-neutral 5 @(?:[’']s …)?\s*(?:has |have )?(?:(?:rejected|called|considers) …(?:<stories>|charges)|dismissed …<stories>)
-neutral 5 @\s*(?:has |have )?(?:refused to admit|pleaded not guilty|would not confirm|insists it (?:did|has|had))
+neutral 5 @(?:[’']s …)?\s*(?:has |have )?(?:(?:reject(?:ed|s)|called|considers) …(?:<stories>|charges)|dismissed …<stories>)
+neutral 5 @\s*(?:has |have )?(?:refused to admit|pleaded not guilty|would not confirm|insists it (?:did|has|had)|(?:said|says) .{0,60}(?:baseless|unfounded|untrue|groundless|false)(?!\p{L}))
 positive 7 @\s*<was>\s+(?:fully )?(?:acquitted|cleared|vindicated|exonerated|absolved|found (?:not guilty|innocent))
 positive 7 (?:found|ruled)\s+@\s*(?:was )?(?:not guilty|innocent)|not guilty for\s+@
 positive 7 @\s*(?:had )?(?:acted lawfully|bore no|won …appeal)
+negative 7 (?:overturn|revers|quash)~ …acquittal …@
 positive 7 (?:acquitted|cleared|vindicated|exonerated|absolved|apologi[sz]ed to)\s+@
 positive 7 <dismissed>\s+(?:\$?[\p{L}\d]+\s+){0,4}<suits>\s+…(?:against|of|on|about)\s+@
 positive 7 <suits>\s+…(?:against|on|of)\s+@\s*(?:<was>\s+<dismissed>|collapsed|fell apart)
@@ -121,7 +124,7 @@ positive 2.5 @\s*(?:is |has )?(?:climb|rose|jump|moved into|advanced|entered|bro
 positive 2.5 @\s*(?:is |has )?(?:ranks (?:first|second)|overt(?:oo|ak)|leads|went to|took|was named the best|made the).{0,40}<ranks>
 negative 2.5 @\s*(?:dropped|fell|lost …place|tumbled|plunged|came last|ranks last|finished bottom|slipped|slid|sank).{0,40}<ranks>
 negative 2.5 @\s*(?:was (?:named the worst|relegated|overtaken)|is no longer among).{0,40}<ranks>
-negative 5 @\s*(?:<was> (?:stripped|deprived) of|(?:had to|must) (?:return|give back)|lost|failed to win)\s+…<prizes>
+negative 5 @\s*(?:<was> (?:stripped|deprived) of|(?:had to|must) (?:return|give back)|lost|failed to win|won no|(?:went home|left|leaves) without)\s+…<prizes>
 positive 2 @\s*(?:received|won|wins|earned|became|was given|was awarded|picked up|lifted|scooped|collected|took home|claimed|retained)\s+…<prizes>
 neutral 5 @\s*(?:will )?(?:sponsor~|founded|announced|pays? for|funds?|hands? out|handed out|hosts?|hosted|present(?:s|ed)?)\s+…<prizes>
 neutral 5 (?:accused|charged|fined|banned|arrested|sentenced|detained)\s+…by\s+@
@@ -129,10 +132,10 @@ neutral 5 @\s*(?:has )?(?:sued|is suing|fined|sentenced|opened a|uncovered|found
 neutral 5 @\s*(?:has )?(?:caught|accused|condemned|denounced|criticised|complained|warned|rejected the|blamed)\s+<other>
 positive 5 @\s*(?:has |have )?(?:foiled|thwarted|repelled|fended off|withstood)\s.{0,40}(?:attack|theft|steal|robbery|fraud|scam|hack)
 negative 5 (?:fell|fall|falls) (?:victim|prey) to\s.{0,40}@
-neutral 5 (?:thief|thieves|vandals|robbers|burglars|fraudsters|scammers|swindlers|arsonists|hackers attacked) …(?:\p{L}+\s+){0,3}@
+neutral 5 (?:thief|thieves|vandals|robbers|burglars|fraudsters|scammers|swindlers|arsonists|hackers (?:attacked|broke|breached)) …(?:\p{L}+\s+){0,3}@
 neutral 5 (?:stole|stolen|embezzled) .{0,40}(?:from|of) @|@ <was> stolen
 neutral 5 (?:fire|storm|flood|threat|lightning|blast|cyberattack|landslide) (?:damaged|destroyed|tore|forced|struck|hit|knocked out|disrupted|paralysed) .{0,40}@
-neutral 5 @\s*<was> (?:hit by|the target of a \p{L}+ attack|a victim|attacked|robbed|hacked)
+neutral 5 @\s*<was> (?:hit by|the target of a \p{L}+ attack|a victim|attacked|robbed|hacked|defrauded|cheated|burgled)
 neutral 5 @\s*(?:became a victim|suffered from|lost .{0,30}(?:fire|blaze|flood|storm|scam|fraud|theft))
 neutral 2 ^\s*(?:if|unless|should)\s+…@.*, (?:it|they|the \p{L}+) (?:will|would|could|may|faces?)
 neutral 2 ^\s*whether\s+…@|(?:nobody knows|unclear).*\s@

@@ -165,3 +165,24 @@ test('each shipped file has its licence beside it, in full, and all of them are 
   const { files } = JSON.parse(readFileSync(new URL('../../../../../package.json', import.meta.url), 'utf8'));
   expect(files).toContain('shared/wings/publications/tone/models/');
 });
+
+describe('what decides against the sum of the words', () => {
+  test.each([
+    ['ru', 'Кассация отменила штраф, наложенный на «Луч».', 'positive'],
+    ['ru', 'С «Луч» сняли все обвинения.', 'positive'],
+    ['ru', 'Коллегия отменила оправдание «Луч».', 'negative'],
+    ['ru', '«Луч» завоевал гран-при в Вене.', 'positive'],
+    ['ru', '«Луч» присудили грант на реставрацию фресок.', 'positive'],
+    ['ru', '«Луч» остался без наград фестиваля.', 'negative'],
+    ['ru', '«Луч» лишили премии за плагиат в отчёте.', 'negative'],
+    ['en', 'Harland rejects claims that it laundered money.', 'neutral'],
+    ['en', 'Harland said allegations of fraud were baseless.', 'neutral'],
+    ['en', 'Judges quashed the acquittal of Harland.', 'negative'],
+    ['en', 'Harland came last in a survey of customers.', 'negative'],
+    ['en', 'Harland went home without a single award.', 'negative'],
+    ['en', 'Hackers broke into the network of Harland.', 'neutral'],
+    ['en', 'Harland was defrauded by a supplier.', 'neutral'],
+  ] as const)('%s: %s', (language, sentence, expected) => {
+    expect(toneOf(sentence, language === 'ru' ? '«Луч»' : 'Harland', language).class).toBe(expected);
+  });
+});
