@@ -30,14 +30,10 @@ export interface ReportOptions {
 
 /** `orbweaver report`: the table of publications that mention organizations, on standard output. */
 export async function report(place: WatchPlace, options: ReportOptions): Promise<void> {
-  const { source, withCopies, language: _, ...settings } = options;
+  const { withCopies, language: _, ...settings } = options;
+  const source = await numbersOf(place, options.source);
   const organization = await organizationsNamed(place, options.organization);
-  const given = {
-    ...settings,
-    organization,
-    source: await numbersOf(place, source),
-    originals: withCopies !== true,
-  };
+  const given = { ...settings, organization, source, originals: withCopies !== true };
   const queries = tableQueries(given, options.format, optionName);
   demandNoTerminal(options.format, 'report');
   await demandModels(place, options);

@@ -113,19 +113,12 @@ export async function organizationsNamed(place: WatchPlace, named: readonly stri
   if (named.every(each => all.some(({ id }) => id === each))) return named;
   // Its tables of letters cost each command 40 ms.
   const { foldedWord } = await import('../../../shared/wings/publications/mentions/text-units.ts');
-  return named.map(each => organizationNamed(each, all, foldedWord));
-}
-
-function organizationNamed(named: string, all: readonly Organization[], foldedWord: (word: string) => string): string {
-  if (all.some(({ id }) => id === named)) return named;
-  const isName = ({ aliases }: Organization) => aliases.some(({ text }) => foldedWord(text) === foldedWord(named));
-  const [found, ...others] = all.filter(isName);
-  if (found !== undefined && others.length === 0) return found.id;
-  throw new BadInput([
-    unlisted(
-      '--organization',
-      named,
-      (found === undefined ? all : [found, ...others]).map(({ id }) => id),
-    ),
-  ]);
+  return named.map(each => {
+    const isName = ({ aliases }: Organization) => aliases.some(({ text }) => foldedWord(text) === foldedWord(each));
+    const found = all.filter(({ id }) => id === each);
+    if (found.length === 0) found.push(...all.filter(isName));
+    if (found.length === 1) return found[0]!.id;
+    const ids = (found.length === 0 ? all : found).map(({ id }) => id);
+    throw new BadInput([unlisted('--organization', each, ids)]);
+  });
 }

@@ -9,7 +9,6 @@ import {
   filterField,
   filtersIn,
   foldedOnPhones,
-  freshId,
   labelled,
   onSubmit,
   select,
@@ -52,7 +51,8 @@ export async function publicationsView(live: LiveCrawl, context: ViewContext): P
   const list = growingList(context, sources, organizations !== undefined);
   const links = el('p', { class: 'actions export' });
   const showLinks = (): void => links.replaceChildren(...exportLinks(live.id, filter));
-  const form = filterForm(filter, { sources, organizations }, next => {
+  const source = sourcesChoice(sources.sources, filter.source, t('allSources'));
+  const form = filterForm(filter, source, organizationsChoice(filter, organizations), next => {
     filter = next;
     history.replaceState(null, '', hashOfWatch(live.id, 'publications', filter));
     lastList = { id: live.id, filter };
@@ -78,45 +78,23 @@ async function organizationNames(id: string, signal: AbortSignal): Promise<Reado
   return all && new Map(all.flatMap(page => page.organizations.map(each => [each.id, each.name] as const)));
 }
 
-interface Choices {
-  readonly sources: SourcePage;
-  readonly organizations: ReadonlyMap<string, string> | undefined;
-}
-
-interface NamedField {
-  readonly element: HTMLElement;
-  /** The ids of what is chosen, with commas between; empty: nothing. */
-  chosen(): string;
-}
-
-/** The organizations of the list by name, and one that was in it. A choice of very many is an input that proposes their names. */
-function organizationField({ organization }: Filter, names: ReadonlyMap<string, string> = new Map()): NamedField {
+/** The organizations of the list by name, and one that was in it. */
+function organizationsChoice({ organization }: Filter, names: ReadonlyMap<string, string> = new Map()) {
   const options = [...names].map(([value, name]) => [value, shownText(name, 60)] as const);
   const isKnown = names.has(organization) || organization.split(',').every(each => names.has(each));
   if (organization !== '' && !isKnown) options.push([organization, shownText(organization, 60)]);
-  if (options.length <= rowsInFilter) {
-    const choice = severalOf(options, organization, t('allOrganizations'));
-    return { element: filterField('organization', choice), chosen: () => chosenIn({ choice }).choice };
-  }
-  const id = freshId();
-  const proposed = el('datalist', { id }, ...options.map(([, text]) => el('option', { value: text })));
-  const [, value = ''] = options.find(([each]) => each === organization) ?? [];
-  const input = el('input', { type: 'text', list: id, value, autocomplete: 'off' });
-  const field = filterField('organization', input);
-  field.append(proposed);
-  const chosen = (): string => options.find(([, text]) => text === input.value.trim())?.[0] ?? '';
-  input.addEventListener('input', () =>
-    input.setCustomValidity(chosen() === '' && input.value.trim() !== '' ? t('chooseOfList') : ''),
-  );
-  return { element: field, chosen };
+  return severalOf(options, organization, t('allOrganizations'));
 }
 
-function filterForm(filter: Filter, { sources, organizations }: Choices, onChange: (filter: Filter) => void) {
+function filterForm(
+  filter: Filter,
+  source: HTMLSelectElement,
+  organization: HTMLSelectElement,
+  onChange: (filter: Filter) => void,
+) {
   const query = el('input', { type: 'search', value: filter.query, maxlength: 500, autocomplete: 'off' });
-  const source = sourcesChoice(sources.sources, filter.source, t('allSources'));
   const since = el('input', { type: 'date', value: filter.since });
   const until = el('input', { type: 'date', value: filter.until });
-  const organization = organizationField(filter, organizations);
   const tone = select(judgements, each => [each, t(`tone.${each}`)], filter.tone, t('anyTone'));
   const language = el('input', { type: 'text', value: filter.language, maxlength: 35, autocomplete: 'off' });
   const originals = el('input', { type: 'checkbox', checked: filter.originals === 'true' });
@@ -127,7 +105,7 @@ function filterForm(filter: Filter, { sources, organizations }: Choices, onChang
     filterField('source', source),
     filterField('since', since),
     filterField('until', until),
-    organization.element,
+    filterField('organization', organization),
     filterField('tone', tone),
     filterField('language', language),
     box,
@@ -135,8 +113,8 @@ function filterForm(filter: Filter, { sources, organizations }: Choices, onChang
   ]);
   onSubmit(form, () =>
     onChange({
-      ...{ ...filter, cluster: '', organization: organization.chosen() },
-      ...chosenIn({ query, source, since, until, originals, language, tone }),
+      ...{ ...filter, cluster: '' },
+      ...chosenIn({ query, source, since, until, originals, language, organization, tone }),
     }),
   );
   return form;
@@ -151,19 +129,13 @@ function exportLinks(id: string, filter: Filter): readonly (HTMLElement | string
   ];
 }
 
-interface GrowingList {
-  readonly element: HTMLElement;
-  /** From the beginning, by another filter. */
-  show(filter: Filter): Promise<void>;
-}
-
 /** "Publications: 37 of 412; mentions: 52." */
 function fittingText({ publications, mentions, isWhole, all }: Fitting): string {
   const found = t(isWhole ? 'fitting' : 'fittingAtLeast', { publications, all });
   return mentions === undefined ? found : `${found}; ${t('fittingMentions', { mentions })}`;
 }
 
-function growingList(context: ViewContext, { sources }: SourcePage, hasOrganizations: boolean): GrowingList {
+function growingList(context: ViewContext, { sources }: SourcePage, hasOrganizations: boolean) {
   const { route, signal } = context;
   const { id } = route;
   const names = new Map(sources.map(({ number, name }) => [number, name]));
@@ -233,7 +205,8 @@ function growingList(context: ViewContext, { sources }: SourcePage, hasOrganizat
   signal.addEventListener('abort', () => watcher.disconnect());
   return {
     element: el('div', {}, fitting, items, el('p', { class: 'pager' }, said, more)),
-    show: async given => {
+    /** From the beginning, by another filter. */
+    show: async (given: Filter): Promise<void> => {
       filter = given;
       fitting.textContent = '';
       await load(undefined);

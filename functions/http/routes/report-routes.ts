@@ -13,7 +13,7 @@ import { tableSvg } from '../../../shared/wings/publications/table/table-svg.ts'
 import { tableText } from '../../../shared/wings/publications/table/table-text.ts';
 import type { Report, ReportedTable } from '../../../shared/wings/publications/table/told-table.ts';
 import { bom } from '../request/download.ts';
-import { checked, choice, day, text, toggle } from '../request/fields.ts';
+import { checked, choice, day, text, toggle, type ValuesOf } from '../request/fields.ts';
 import { Problem } from '../request/problem.ts';
 import { filterSays, judging, periodFields } from '../request/publication-query.ts';
 import { damaged, type Route, route } from '../request/route.ts';
@@ -93,19 +93,19 @@ export const reportRoutes: readonly Route[] = [
 async function namedIn(
   watches: OwnWatch['watches'],
   id: string,
-  given: Readonly<Partial<Record<'models' | 'compareModels', string | undefined>>> & {
-    readonly organization: readonly string[];
-  },
+  {
+    organization,
+    models,
+    compareModels,
+  }: Pick<ValuesOf<typeof reportQuery>, 'organization' | 'models' | 'compareModels'>,
 ): Promise<readonly string[]> {
-  const named = Object.entries({ models: given.models, compareModels: given.compareModels }).filter(
-    ([, each]) => each !== undefined,
-  );
-  if (named.length + given.organization.length === 0) return [];
-  const known = await watches.organizations(id);
+  const isNamed = organization.length > 0 || models !== undefined || compareModels !== undefined;
+  const known = isNamed ? await watches.organizations(id) : undefined;
   if (known === undefined) return [];
-  for (const [name, given = ''] of named) oneOf(name, given, known.models);
+  for (const [name, text] of Object.entries({ models, compareModels }))
+    if (text !== undefined) oneOf(name, text, known.models);
   return listedIds(
-    given.organization,
-    known.organizations.map(each => each.id),
+    organization,
+    Array.from(known.organizations, each => each.id),
   );
 }

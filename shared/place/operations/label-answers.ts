@@ -74,17 +74,11 @@ export function labelView(row: LabelRow) {
   };
 }
 
-/** `annotator`: who sees no labels of a subject without their own; undefined: who sees all. */
-export function disputeView(
-  { row, organization, place, opinion }: LabelledSubject,
-  names: OrganizationNames,
-  annotator: string | undefined,
-) {
-  const isOpen = annotator === undefined || opinion.standing.some(each => each.annotator === annotator);
+export function disputeView({ row, organization, place, opinion }: LabelledSubject, names: OrganizationNames) {
   return {
     ...{ publication: row.id, version: row.version, title: row.title, url: row.address },
     ...{ organization, name: names[organization] ?? organization, place: place ?? null },
-    labels: isOpen ? opinion.standing.map(labelView) : [],
+    labels: opinion.standing.map(labelView),
   };
 }
 

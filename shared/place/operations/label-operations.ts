@@ -169,9 +169,11 @@ export const listDisputes: StoreOperation<z.infer<typeof seeingInput>, Disputes>
   run: async ({ read, by }, watch, { annotator: who = by, all }) =>
     await read(watch, async stores => {
       const [subjects, names] = [await labelledSubjects(stores), await namesIn(stores)];
-      const disputed = subjects.filter(({ opinion }) => opinion.isDisputed);
+      const views = subjects.flatMap(each => (each.opinion.isDisputed ? [disputeView(each, names)] : []));
+      const isOpen = ({ labels }: (typeof views)[number]) =>
+        all === true || labels.some(each => each.annotator === who);
       return {
-        disputes: disputed.map(each => disputeView(each, names, all ? undefined : who)),
+        disputes: views.map(each => (isOpen(each) ? each : { ...each, labels: [] })),
         agreement: agreementOf(subjects),
       };
     }),

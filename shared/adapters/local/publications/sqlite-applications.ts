@@ -118,13 +118,12 @@ export class SqliteApplications implements Records.ApplicationRecords {
     const columns = tables.columnsOf(this.db, name);
     if (columns === undefined) return;
     this.sums.demandWhole('applications');
-    const conditions: [string, string | number][] = [
-      ...(sources === undefined
-        ? []
-        : ([['source IN (SELECT value FROM json_each(?))', JSON.stringify(sources)]] as [string, string][])),
-      ...(since === undefined ? [] : ([['seen >= ?', since]] as [string, number][])),
-      ...(until === undefined ? [] : ([['seen < ?', until]] as [string, number][])),
+    const given: readonly (readonly [string, string | number | undefined])[] = [
+      ['source IN (SELECT value FROM json_each(?))', sources && JSON.stringify(sources)],
+      ['seen >= ?', since],
+      ['seen < ?', until],
     ];
+    const conditions = given.flatMap(([sql, value]) => (value === undefined ? [] : [[sql, value] as const]));
     const where = ['record > ?', ...conditions.map(([sql]) => sql)].join(' AND ');
     for (let after = first; ; ) {
       const values = [after, ...conditions.map(([, value]) => value)];

@@ -120,9 +120,8 @@ class Asker {
       await second.keepSecondTone({ ...question, tone: undefined, dollars: this.#newlySpent() });
       if (!(error instanceof ToneFault)) throw error;
       const isBudgetUsed = this.counts.isBudgetUsed || error.reason === 'budget';
-      this.counts = { ...this.counts, isBudgetUsed };
-      if (error.reason !== 'budget')
-        this.counts = { ...this.counts, failed: this.counts.failed + 1, fault: error.message };
+      const failed = error.reason !== 'budget' && { failed: this.counts.failed + 1, fault: error.message };
+      this.counts = { ...this.counts, ...failed, isBudgetUsed };
     }
   }
 

@@ -28,20 +28,9 @@ export type Selection = Given<{
 
 /** `nameOf`: what the door calls a field. Throws `BadInput`. */
 export function selected(given: Selection, nameOf: (field: string) => string = field => field): MentioningQuery {
-  const {
-    words,
-    source = [],
-    since,
-    until,
-    originals,
-    cluster,
-    organization = [],
-    tone = [],
-    confidence = 0,
-    nested,
-  } = given;
+  const { words, source = [], originals, cluster, organization = [], tone = [], confidence = 0, nested } = given;
   const { period, language, classes, ...read } = readAll({
-    period: () => readPeriod([nameOf('since'), since], [nameOf('until'), until]),
+    period: () => readPeriod([nameOf('since'), given.since], [nameOf('until'), given.until]),
     language: () => (given.language === undefined ? undefined : languageTag(nameOf('language'), given.language)),
     classes: () => tone.map(each => oneOf(nameOf('tone'), each, judgements)),
     confidence: () => readShare(nameOf('confidence'), String(confidence)),

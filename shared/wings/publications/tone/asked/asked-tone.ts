@@ -100,7 +100,7 @@ const mostLost = 3;
 /** Sentences in a row that got no answer at all; then nobody is asked any more. */
 const mostSilent = 5;
 const pauseMs = 500;
-/** An endpoint that wants a longer pause (`Retry-After`) gives this sentence no answer. */
+/** A longer `Retry-After` is no answer. */
 const longestPauseMs = 120_000;
 
 const noAnswer: readonly ToneFaultReason[] = ['slow', 'lost', 'status'];
@@ -148,8 +148,7 @@ export class AskedTone implements TonePort {
         if (!(error instanceof ToneFault) || error.reason === 'budget') throw error;
         const isLost = noAnswer.includes(error.reason);
         if (!isLost) this.#silent = 0;
-        const isLong = error.retryAfterMs > longestPauseMs;
-        if (isLong || attempt >= (isLost ? mostLost : mostBad)) {
+        if (error.retryAfterMs > longestPauseMs || attempt >= (isLost ? mostLost : mostBad)) {
           if (isLost) this.#silent += 1;
           if (this.#silent >= mostSilent) throw silence(this.#model);
           throw error;
