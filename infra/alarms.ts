@@ -4,6 +4,7 @@ import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { Alarm, ComparisonOperator, type IMetric, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { Rule } from 'aws-cdk-lib/aws-events';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
@@ -23,8 +24,10 @@ export interface Watched {
   readonly removals: StateMachine;
   /** Absent if no watches are deployed. */
   readonly searches?: StateMachine;
+  /** Wakes watches each minute; the same. */
+  readonly clock?: Rule;
   readonly api: RestApi;
-  /** Events that a function could not handle although AWS sent them again. */
+  /** Events that a function could not handle although AWS sent them again, or that came to no target. */
   readonly lostEvents: Queue;
 }
 
@@ -65,14 +68,18 @@ export class Alarms extends Construct {
       }
     }
     const lost = watched.lostEvents.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum' });
-    this.alarm('LostEvents', lost, 0, 'A function failed at each delivery of an event.');
+    this.alarm('LostEvents', lost, 0, 'An event came to nobody who handled it.');
     const faults = watched.api.metricServerError({ statistic: 'Sum' });
     this.alarm('ApiFaults', faults, 0, 'The API answered a request with 5xx.');
-    const { machine, removals, searches } = watched;
+    const { machine, removals, searches, clock } = watched;
     this.alarm('CrawlsFailed', machine.metricFailed(), 0, 'A crawl was given up.');
     this.alarm('RemovalsFailed', removals.metricFailed(), 0, 'A crawl or a watch was not wholly deleted.');
-    if (searches === undefined) return;
+    if (searches === undefined || clock === undefined) return;
     this.alarm('SearchesFailed', searches.metricFailed(), 0, 'Stored publications of a watch were not searched.');
+    // A minute that is lost is made good by the next one; events of the other rules are kept with the lost ones.
+    const dimensionsMap = { RuleName: clock.ruleName };
+    const undelivered = { namespace: 'AWS/Events', metricName: 'FailedInvocations', dimensionsMap, statistic: 'Sum' };
+    this.alarm('UndeliveredWake', new Metric(undelivered), 0, 'The clock of watches does not reach its function.', 3);
   }
 
   /** Sounds when `metric` was above `threshold` in each of so many periods of five minutes. */

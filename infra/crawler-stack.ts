@@ -88,12 +88,12 @@ export class CrawlerStack extends Stack {
           search: door('search', 1_769, 900, { hasTone: true }),
         }
       : undefined;
-    if (ofWatches !== undefined) watchClocks(this, ofWatches);
+    const clock = ofWatches && watchClocks(this, ofWatches, lostEvents);
     athenaTables(this, objects, { ...settings, plugins });
     const searches = ofWatches && searchMachine(this, ofWatches.search, settings);
     const removals = removalMachine(this, remove, settings);
     const machine = crawlMachine(this, { seed, tick, unload, ...settings });
-    tellEndedExecutions(this, machine, unload);
+    tellEndedExecutions(this, machine, unload, lostEvents);
     keepLostEvents(lostEvents, [unload, ...(ofWatches === undefined ? [] : [ofWatches.daily])]);
 
     // The way in, and to the results.
@@ -109,15 +109,15 @@ export class CrawlerStack extends Stack {
 
     const ofCrawls = { seed, fetch, parse, tick, unload, remove, api: handler };
     const functions = { ...ofCrawls, ...(browser !== undefined && { browser }), ...ofWatches };
-    const ofSearches = { ...(searches && { searches }) };
-    const optional = { ...(toBrowser && { toBrowser: toBrowser.queue }), ...ofSearches };
+    const optional = { ...(toBrowser && { toBrowser: toBrowser.queue }), ...(searches && { searches }) };
     const ofQueues = { toFetch: toFetch.queue, toParse: toParse.queue, eventBusArn: defaultBusArn(this), lostEvents };
     grantLeast({ functions, tables, objects, ...ofQueues, machine, removals, ...optional });
-    mailEnds(this, settings);
+    mailEnds(this, settings, lostEvents);
     scheduleCrawls(this, settings, { handler, api, lostEvents });
 
     const queues = { Fetch: toFetch, Parse: toParse, ...(toBrowser !== undefined && { Browser: toBrowser }) };
-    const watched = { ...watchedParts(functions, tables), queues, machine, api, lostEvents, removals, ...ofSearches };
+    const ofWatch = { ...(searches && { searches }), ...(clock && { clock }) };
+    const watched = { ...watchedParts(functions, tables), queues, machine, api, lostEvents, removals, ...ofWatch };
     oversee(this, settings, watched);
 
     new CfnOutput(this, 'ApiUrl', { value: api.url, description: 'Where crawls are started: POST /crawls' });
@@ -173,8 +173,12 @@ function keepLostEvents(queue: Queue, functions: readonly NodejsFunction[]): voi
 }
 
 /** The clock of all watches, and the daily tables of what they found. */
-function watchClocks(stack: Stack, { wake, daily }: Readonly<Record<'wake' | 'daily', NodejsFunction>>): void {
-  new Rule(stack, 'EveryMinute', {
+function watchClocks(
+  stack: Stack,
+  { wake, daily }: Readonly<Record<'wake' | 'daily', NodejsFunction>>,
+  deadLetterQueue: Queue,
+): Rule {
+  const clock = new Rule(stack, 'EveryMinute', {
     description: 'Wakes the sources of watches that are due',
     schedule: Schedule.rate(Duration.minutes(1)),
     targets: [new LambdaFunction(wake, { retryAttempts: 0 })],
@@ -182,8 +186,9 @@ function watchClocks(stack: Stack, { wake, daily }: Readonly<Record<'wake' | 'da
   new Rule(stack, 'EveryDay', {
     description: 'Writes the publications of past days as Parquet',
     schedule: Schedule.cron({ hour: '1', minute: '10' }),
-    targets: [new LambdaFunction(daily, { retryAttempts: 2 })],
+    targets: [new LambdaFunction(daily, { retryAttempts: 2, deadLetterQueue })],
   });
+  return clock;
 }
 
 /**

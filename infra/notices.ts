@@ -3,6 +3,7 @@ import { EventField, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
 import { SnsTopic } from 'aws-cdk-lib/aws-events-targets';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { eventSource } from '../shared/names.ts';
 import type { Settings } from './settings.ts';
 
@@ -12,7 +13,7 @@ export function defaultBusArn(stack: Stack): string {
 }
 
 /** An e-mail at the end of each crawl, if the owner has named an address. Looks of watches are too many for mails. */
-export function mailEnds(stack: Stack, { notifyEmail }: Settings): void {
+export function mailEnds(stack: Stack, { notifyEmail }: Settings, deadLetterQueue: IQueue): void {
   if (notifyEmail === undefined) return;
   const topic = new Topic(stack, 'NoticeTopic', { displayName: 'Orbweaver crawls', enforceSSL: true });
   topic.addSubscription(new EmailSubscription(notifyEmail));
@@ -27,6 +28,7 @@ export function mailEnds(stack: Stack, { notifyEmail }: Settings): void {
     },
     targets: [
       new SnsTopic(topic, {
+        deadLetterQueue,
         message: RuleTargetInput.fromText(`${detail('kind')} ${detail('crawl')}: ${detail('status')}. ${figures}`),
       }),
     ],

@@ -4,6 +4,7 @@ import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { DefinitionBody, LogLevel, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { allow } from './allow.ts';
@@ -82,7 +83,12 @@ export function crawlMachine(scope: Construct, { seed, tick, unload, ...log }: C
  * An execution that somebody stopped, or that failed in its last state, knows its crawl nothing: the service does,
  * and the crawl can be resumed. `unload` takes the event's `detail` (functions/aws/life/life-events.ts, `ExecutionEnd`).
  */
-export function tellEndedExecutions(scope: Construct, machine: StateMachine, unload: IFunction): void {
+export function tellEndedExecutions(
+  scope: Construct,
+  machine: StateMachine,
+  unload: IFunction,
+  deadLetterQueue: IQueue,
+): void {
   new Rule(scope, 'EndedExecutions', {
     description: 'An execution of the crawl machine ended other than by success',
     eventPattern: {
@@ -90,7 +96,7 @@ export function tellEndedExecutions(scope: Construct, machine: StateMachine, unl
       detailType: ['Step Functions Execution Status Change'],
       detail: { stateMachineArn: [machine.stateMachineArn], status: ['FAILED', 'TIMED_OUT', 'ABORTED'] },
     },
-    targets: [new LambdaFunction(unload, { event: RuleTargetInput.fromEventPath('$.detail') })],
+    targets: [new LambdaFunction(unload, { event: RuleTargetInput.fromEventPath('$.detail'), deadLetterQueue })],
   });
 }
 

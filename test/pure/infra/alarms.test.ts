@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { withoutHash } from './stack-resources.ts';
+import { resourceNamed, withoutHash } from './stack-resources.ts';
 import { synthesize } from './synthesized-stack.ts';
 
 const full = synthesize({ alarmEmail: 'owner@example.org', monthlyBudget: 20, browser: true, publications: true });
@@ -57,6 +57,7 @@ describe('alarms ring', () => {
     ['ApiFaults', 'an answer with 5xx', at(0)],
     ['CrawlsFailed', 'a crawl that was given up', at(0)],
     ['DeadLettersParse', 'a dead letter', at(0)],
+    ['UndeliveredWake', 'a clock that does not reach its function', minutes(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)],
   ])('%s: %s', (name, _, events) => {
     expect(rings(name, events)).toBe(true);
   });
@@ -66,6 +67,7 @@ describe('alarms ring', () => {
     ['ErrorsApi', 'failures in two periods', minutes(1, 6)],
     ['KeptMessagesParse', 'a message that comes again once', at(0, 150)],
     ['Throttles', 'a burst', at(0, 1, 2)],
+    ['UndeliveredWake', 'a minute that was lost', at(0)],
   ])('not %s: %s', (name, _, events) => {
     expect(rings(name, events)).toBe(false);
   });
@@ -90,6 +92,7 @@ describe('alarms ring', () => {
       ],
       'AWS/Lambda': ['AWS::Lambda::Function', 'FunctionName', /^Errors$|^RecursiveInvocationsDropped$/],
       'AWS/DynamoDB': ['AWS::DynamoDB::Table', 'TableName', /^(Read|Write)ThrottleEvents$/],
+      'AWS/Events': ['AWS::Events::Rule', 'RuleName', /^FailedInvocations$/],
       'AWS/States': ['AWS::StepFunctions::StateMachine', 'StateMachineArn', /^ExecutionsFailed$/],
     };
     for (const [name, { Namespace, MetricName, Dimensions = [] }] of alarms) {
@@ -167,6 +170,46 @@ describe('events that fail at each delivery', () => {
     });
   });
 });
+
+describe('an event that comes to no target', () => {
+  const mails = { alarmEmail: 'owner@example.org', notifyEmail: 'reader@example.org', publications: true };
+  const { resources } = synthesize(mails);
+  const lost = resourceNamed(resources, 'LostEvents', 'AWS::SQS::Queue')[0];
+  const rules = Object.entries(resources).filter(([, { Type }]) => Type === 'AWS::Events::Rule');
+
+  test('of a rule is kept with the lost events, which ring, but for the minutes of a clock, which have an alarm', () => {
+    const kept = rules.filter(([id, { Properties }]) => {
+      const { Targets } = Properties as { Targets: { DeadLetterConfig?: unknown }[] };
+      const queue = { Arn: { 'Fn::GetAtt': [lost, 'Arn'] } };
+      expect([id, Targets.length]).toEqual([id, 1]);
+      return JSON.stringify(Targets[0]!.DeadLetterConfig) === JSON.stringify(queue);
+    });
+    const others = rules.filter(rule => !kept.includes(rule)).map(([id]) => id);
+    expect(kept.map(([id]) => withoutHash(id)).sort()).toEqual(['CrawlEnds', 'EndedExecutions', 'EveryDay']);
+    expect(others.map(withoutHash)).toEqual(['EveryMinute']);
+    expect(alarms.get('UndeliveredWake')!.Dimensions).toEqual([{ Name: 'RuleName', Value: { Ref: others[0] } }]);
+  });
+
+  test('may be put into the queue by just these rules', () => {
+    const policies = Object.values(resources).filter(({ Type }) => Type === 'AWS::SQS::QueuePolicy');
+    const all = policies.flatMap(
+      ({ Properties }) => (Properties['PolicyDocument'] as { Statement: Right[] }).Statement,
+    );
+    const ofRules = all.filter(({ Principal }) => JSON.stringify(Principal).includes('events.amazonaws.com'));
+    const named = ofRules.map(({ Action, Condition, Resource }) => {
+      expect([Action, Resource]).toEqual(['sqs:SendMessage', { 'Fn::GetAtt': [lost, 'Arn'] }]);
+      return withoutHash(Condition!.ArnEquals!['aws:SourceArn']!['Fn::GetAtt'][0]);
+    });
+    expect(named.sort()).toEqual(['CrawlEnds', 'EndedExecutions', 'EveryDay']);
+  });
+});
+
+interface Right {
+  readonly Principal: unknown;
+  readonly Action: string;
+  readonly Resource: unknown;
+  readonly Condition?: { readonly ArnEquals?: Readonly<Record<string, { readonly 'Fn::GetAtt': [string, string] }>> };
+}
 
 describe('the budget', () => {
   test('counts what bears the tag of the stack, and everything that can bear one does', () => {
