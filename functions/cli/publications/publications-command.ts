@@ -4,7 +4,6 @@ import { csvHead, csvLine } from '../../../shared/wings/publications/export/expo
 import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
 import type { Fitting } from '../../../shared/wings/publications/table/count-fitting.ts';
 import { selected } from '../../../shared/wings/publications/table/selected.ts';
-import { BadCommand } from '../terminal/bad-command.ts';
 import { optionName } from '../terminal/option-name.ts';
 import { demandNoTerminal, formatCount, formatCounted, print, printMark } from '../terminal/print.ts';
 import type { PublicationsOptions } from './publications-options.ts';
@@ -38,13 +37,11 @@ export async function publications(place: WatchPlace, options: PublicationsOptio
   process.stderr.write(`${fittingText(counted, limit)}\n`);
 }
 
-/** The archive of the watch, whose pages are these publications. */
+/** The archive of the watch, whose pages are these publications; only watches of this machine have the format. */
 async function printArchive({ archive }: WatchPlace, found: Found): Promise<void> {
-  if (archive === undefined)
-    throw new BadCommand(['--format wacz is of this machine; a watch of an account has no archive of pages.']);
   const titles = new Map<string, string>();
   for await (const { url, addresses, title } of found) for (const each of [url, ...addresses]) titles.set(each, title);
-  for await (const part of await archive(titles)) await print(part);
+  for await (const part of await archive!(titles)) await print(part);
 }
 
 type Found = AsyncIterable<PublicationRecord> | readonly PublicationRecord[];

@@ -159,11 +159,33 @@ export class Remote {
 /** Our own problems say their sentences; API Gateway has one in `message`, or in `Message` where a right is missing. */
 function sentencesOf(status: number, answer: unknown): readonly string[] {
   const { errors, detail, message, Message } = Object(answer) as Record<string, unknown>;
-  if (Array.isArray(errors) && errors.length > 0) return errors.map(error => String(Object(error)['message']));
+  if (Array.isArray(errors) && errors.length > 0)
+    return errors.map(error => inCommands(String(Object(error)['message'])));
   const said = detail ?? message ?? Message;
   const hint = detail === undefined && (status !== 404 || said === undefined) ? (hints[status] ?? '') : '';
   const why = said === undefined ? '' : `: ${String(said).slice(0, 500).trimEnd().replace(/\.$/, '')}`;
   return [`the API answered ${status}${why}${hint}`];
+}
+
+/** Calls of the API that our sentences name, and the commands that make them. */
+const commands: ReadonlyMap<string, string> = new Map([
+  ['GET /crawls', 'ls'],
+  ['GET /crawls/ID', 'status ID'],
+  ['POST /crawls/ID/stop', 'stop ID'],
+  ['GET /watches', 'watches ls'],
+  ['POST /watches', 'watches new'],
+  ['POST /watches/ID/stop', 'watches stop ID'],
+  ['GET /watches/ID/sources', 'watches sources list ID'],
+  ['GET /watches/ID/publications', 'publications ID'],
+  ['GET /watches/ID/quality', 'models list ID'],
+  ['POST /watches/ID/models', 'models import ID'],
+]);
+
+function inCommands(sentence: string): string {
+  return sentence.replaceAll(/\b(?:GET|POST) \/[\w/]+/g, call => {
+    const command = commands.get(call);
+    return command === undefined ? call : `orbweaver remote ${command}`;
+  });
 }
 
 const atLimit = '; functions of the account may be at their limit of concurrent executions: docs/runbook.md, Throttles';
@@ -177,13 +199,16 @@ const hints: Readonly<Record<number, string>> = {
 
 /** Throws `BadCommand`. */
 export function watchPath(id: string): string {
-  return crawlPath(id).replace('crawls/', 'watches/');
+  return pathOf('watch', 'watches', id, 'remote watches new');
 }
 
 /** The id as it is in a path. Throws `BadCommand`. */
 export function crawlPath(id: string): string {
-  if (/^[\w-]{1,64}$/.test(id)) return `crawls/${id}`;
-  throw new BadCommand([
-    `crawl: ${JSON.stringify(id.slice(0, 100))} is refused; allowed is the id that remote start printed.`,
-  ]);
+  return pathOf('crawl', 'crawls', id, 'remote start');
+}
+
+function pathOf(what: string, folder: string, id: string, command: string): string {
+  if (/^[\w-]{1,64}$/.test(id)) return `${folder}/${id}`;
+  const shown = JSON.stringify(id.slice(0, 100));
+  throw new BadCommand([`${what}: ${shown} is refused; allowed is the id that ${command} printed.`]);
 }

@@ -29,8 +29,14 @@ export async function remoteStatus(id: string, options: RemoteOptions): Promise<
 
 /** `orbweaver remote stop`: returns when the stop is requested. */
 export async function remoteStop(id: string, options: RemoteOptions): Promise<void> {
-  await (await remoteApi(options)).call('POST', `${crawlPath(id)}/stop`);
-  process.stderr.write(`The crawl stops after the requests in flight; go on by: orbweaver remote resume ${id}\n`);
+  await stopAt(options, crawlPath(id), 'crawl', `orbweaver remote resume ${id}`);
+}
+
+/** Says what the stop does: nothing works on a crawl that is at rest. */
+export async function stopAt(options: RemoteOptions, path: string, what: string, goOn: string): Promise<void> {
+  const { state } = await (await remoteApi(options)).call<{ readonly state: string }>('POST', `${path}/stop`);
+  const stops = `The ${what} stops after the requests in flight; go on by: ${goOn}\n`;
+  process.stderr.write(state === 'stopping' ? stops : `The ${what} is ${state}: there is nothing to stop.\n`);
 }
 
 /** `orbweaver remote name`. */

@@ -8,7 +8,7 @@ import type { NewWatchOptions } from '../watch/new-watch.ts';
 import { demandSources, organizationsOf, readWatchConfig } from '../watch/watch-config.ts';
 import { type RemoteOptions, remoteApi, watchPath } from './remote-api.ts';
 import { remoteOrder } from './remote-applications.ts';
-import { deleteWhole } from './remote-crawls.ts';
+import { deleteWhole, stopAt } from './remote-crawls.ts';
 import { specToSend } from './remote-start.ts';
 import type { RemoteWatch } from './remote-watch-state.ts';
 
@@ -77,8 +77,7 @@ export async function runRemoteWatch(id: string, options: RemoteOptions): Promis
 
 /** `orbweaver remote watches stop`: returns when the stop is requested. */
 export async function stopRemoteWatch(id: string, options: RemoteOptions): Promise<void> {
-  await (await remoteApi(options)).call('POST', `${watchPath(id)}/stop`);
-  process.stderr.write(`The watch stops after the requests in flight; go on by: orbweaver remote watches run ${id}\n`);
+  await stopAt(options, watchPath(id), 'watch', `orbweaver remote watches run ${id}`);
 }
 
 /** `orbweaver remote watches rm`: with all that it found. */

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { defined } from '../../../shared/domain/defined.ts';
-import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
+import { allowance, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import type { SpecPath } from '../../../shared/domain/spec/fields/field-path.ts';
 import { readSpec, type SpecLayer } from '../../../shared/domain/spec/read-spec.ts';
@@ -216,9 +216,15 @@ function assumedSchemes(urls: readonly string[]): readonly string[] {
 }
 
 /** Refuses a command that names nothing to crawl, with what can be given. */
-export function demandSomething(sources: SpecSources): void {
-  if (sources.urls.length > 0 || sources.input !== undefined || sources.config !== undefined) return;
+export function demandSomething({ urls, input, config, options, partsAreElsewhere }: SpecSources): void {
+  const { fromWarc } = specValuesOf(options);
+  if (partsAreElsewhere && fromWarc !== undefined)
+    throw new BadInput([refusedValue('--from-warc', fromWarc, allowance('archive-by-command'))]);
+  if (urls.length > 0 || input !== undefined || config !== undefined) return;
+  const [command, example] = partsAreElsewhere
+    ? ['remote start', '']
+    : ['crawl', ', or try the bundled site (--example)'];
   throw new BadCommand([
-    'there is nothing to crawl; give an address (orbweaver crawl https://example.org), a list of them (--input FILE), a spec (--config FILE), or try the bundled site (--example).',
+    `there is nothing to crawl; give an address (orbweaver ${command} https://example.org), a list of them (--input FILE) or a spec (--config FILE)${example}.`,
   ]);
 }

@@ -87,6 +87,9 @@ const expected: readonly (readonly [names: string, answer: string, instead?: str
 /** The answer to an option that `command` does not have; undefined if nobody would expect it. */
 export function answerToOption(name: string, command: Command): string | undefined {
   const own = new Set(command.options.map(({ long }) => long));
+  const home = withOption(name, command);
+  const kept = home && atHomeOnly.find(([names]) => names.includes(name));
+  if (kept) return `${kept[1]}; ${pathOf(home)} takes it, on one machine only`;
   const found = expected.find(
     ([names, , instead]) => names.split(' ').includes(name) && (instead === undefined || own.has(instead)),
   );
@@ -95,11 +98,30 @@ export function answerToOption(name: string, command: Command): string | undefin
   return instead === undefined ? answer : `${instead} ${answer}`;
 }
 
-function takenAtHome(option: string, command: Command): string | undefined {
-  const home = atHome(command);
-  const isTaken = home?.options.some(({ long }) => long === option) === true;
-  return isTaken ? `${pathOf(home)} takes it, on one machine only` : undefined;
+/** Where one machine takes an option, or a value of an option, that an account does not take. */
+export function takenAtHome(option: string, command: Command, value?: string): string | undefined {
+  const home = withOption(option, command, value);
+  return home && `${pathOf(home)} takes it, on one machine only`;
 }
+
+/** The command of one machine with the task of a command of `remote`, if it has this option, for this value. */
+function withOption(name: string, command: Command, value?: string): Command | undefined {
+  const home = atHome(command);
+  const option = home?.options.find(({ long }) => long === name);
+  if (option === undefined) return undefined;
+  return value === undefined || option.argChoices?.includes(value) ? home : undefined;
+}
+
+/** Why an account has not what one machine has. */
+const atHomeOnly: readonly (readonly [options: readonly string[], why: string])[] = [
+  [
+    ['--cookies', '--header', '--auth', '--auth-file', '--netrc', '--sign'],
+    'secrets stay on your machine, because functions fetch for the crawls of all owners',
+  ],
+  [['--proxy', '--ca', '--insecure-tls'], 'functions have no way into a network of yours'],
+  [['--out', '--overwrite'], 'results stay in the account until "remote download ID --out DIRECTORY"'],
+  [['--retry-failed'], 'an account does not keep the earlier answers of pages'],
+];
 
 /** Commands of an account whose names differ from those of one machine. */
 const namesAtHome: ReadonlyMap<string, string> = new Map([
@@ -129,6 +151,7 @@ const insteadInAccount: ReadonlyMap<string, string> = new Map([
   ['schedule', 'crawls at set times are a setting of the stack: npx cdk deploy -c schedules=FILE'],
   ['serve', 'the page shows crawls of an account by: orbweaver serve --remote'],
   ['sites', 'sites are added and removed in the page (orbweaver serve --remote) and by the API'],
+  ['tone', 'models of an account: orbweaver remote models; sentences are classified on one machine: orbweaver tone'],
   ['simulate', 'rules are compared with crawls of one machine only: orbweaver simulate DIRECTORY'],
 ]);
 
@@ -138,7 +161,14 @@ export function answerToCommand(name: string, command: Command): string | undefi
     return 'the manual page was taken out in 0.1; docs/reference/cli.md and cli-account.md have every command and option, "orbweaver COMMAND --help --all" those of a command';
   const instead = command.name() === 'remote' ? insteadInAccount.get(name) : undefined;
   const home = atHome(command)?.commands.find(each => each.name() === name);
-  return instead ?? (home && `works on one machine only: ${pathOf(home)}`);
+  const above = commandAbove(name, command);
+  return instead ?? (home && `works on one machine only: ${pathOf(home)}`) ?? (above && `that is ${pathOf(above)}`);
+}
+
+/** The command of this name beside the commands above. */
+function commandAbove(name: string, { parent }: Command): Command | undefined {
+  if (parent === null) return undefined;
+  return parent.commands.find(each => each.name() === name) ?? commandAbove(name, parent);
 }
 
 const expectedFormats: Readonly<Record<string, string>> = {

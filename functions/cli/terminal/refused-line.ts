@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { shownValue } from '../../../shared/domain/refusal/shown-value.ts';
 import { nearestName } from '../../../shared/domain/spec/fields/nearest-name.ts';
-import { answerToCommand, answerToOption } from './expected-options.ts';
+import { answerToCommand, answerToOption, takenAtHome } from './expected-options.ts';
 import { isSeveral, optionBefore, strayValue } from './several.ts';
 
 /** If `command` refuses an option or an argument, the error is one sentence, with a hint at its help. `path`: as a person types the command. */
@@ -9,20 +9,22 @@ export function refuseInOneLine(command: Command, path: string): Command {
   return command.configureOutput({
     outputError: (text, write) =>
       write(
-        `orbweaver: ${refusedOption(text) ?? `${refusedLine(text, command)} (${path} --help shows what there is)`}\n`,
+        `orbweaver: ${refusedOption(text, command) ?? `${refusedLine(text, command)} (${path} --help shows what there is)`}\n`,
       ),
   });
 }
 
 /** The value of an option or an argument, refused as all doors refuse values; undefined for another text. */
-function refusedOption(text: string): string | undefined {
+function refusedOption(text: string, command: Command): string | undefined {
   const [, long, ofOption, ofArgument, argument, allowed = ''] =
     /^error: (?:option '(?:-\w, )?(--[\w-]+)[^']*' argument '(.*)'|command-argument value '(.*)') is invalid(?: for argument '(.*)')?\. Allowed( .*)$/s.exec(
       text.trim(),
     ) ?? [];
   const [name, value] = long === undefined ? [argument, ofArgument] : [long, ofOption];
   if (name === undefined) return undefined;
-  return `${name}: ${shownValue(value)} is refused; allowed${allowed.replace(/^ choices are/, ' are')}`;
+  const taken = takenAtHome(name, command, value);
+  const where = taken === undefined ? '' : `${taken}; `;
+  return `${name}: ${shownValue(value)} is refused; ${where}allowed${allowed.replace(/^ choices are/, ' are')}`;
 }
 
 /** `text`: as commander says it, with what may have been meant in its own line. */

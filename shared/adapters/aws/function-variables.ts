@@ -13,7 +13,7 @@ export interface LambdaPlace {
   readonly credentials: ConstructorParameters<typeof SignatureV4>[0]['credentials'];
 }
 
-/** The environment variables of a function of the stack, found by ListFunctions. Throws `BadInput` if there is no such function. */
+/** The environment variables of a function of the stack, found by ListFunctions. Throws `BadInput` if there is none, or no answer. */
 export async function functionVariables(
   { endpoint, region, credentials }: LambdaPlace,
   stack: string,
@@ -24,8 +24,12 @@ export async function functionVariables(
   for (let marker: string | null | undefined = ''; typeof marker === 'string'; ) {
     const url = new URL('/2015-03-31/functions/?MaxItems=50', endpoint);
     if (marker !== '') url.searchParams.set('Marker', marker);
-    const headers = await signedHeaders(signer, { method: 'GET', url, text: undefined, headers: {} });
-    const answer = await fetch(url, { headers, redirect: 'error' });
+    const answer = await signedHeaders(signer, { method: 'GET', url, text: undefined, headers: {} })
+      .then(async headers => await fetch(url, { headers, redirect: 'error' }))
+      .catch(({ message, cause }: Error) => {
+        const why = cause instanceof Error ? cause.message : message;
+        throw new BadInput([refusal('account-silent', { region, why })]);
+      });
     if (!answer.ok)
       throw new Error(
         `AWS answered the request for the functions of the account with ${answer.status}; check the AWS credentials, their right lambda:ListFunctions, and the region ${region}`,

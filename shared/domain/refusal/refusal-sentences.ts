@@ -525,6 +525,8 @@ export const refusalSentences = {
   interrupted: 'No process works on this crawl: it was interrupted. A resume continues it.',
   'unload-elsewhere':
     '{origin} has {urls} URLs, and the function that unloads takes {most}. Everything is fetched; its results are written by: orbweaver remote unload {crawl}',
+  'account-silent':
+    'AWS does not answer in the region {region} ({why}); allowed are credentials and a region with which the AWS CLI works.',
   'no-such-stack':
     'There is no stack {stack} in the region {region}; allowed is the name of a deployed stack (--stack).',
   'unload-not-due': 'The crawl {crawl} is not to be unloaded: its state is {state}.',

@@ -124,6 +124,8 @@ describe('orbweaver remote', () => {
     expect((await remote('resume', finished, '--retry-failed')).stderr).toContain('on one machine only');
     expect((await remote('rm', id)).exitCode).not.toBe(0);
     const over = await place.finished({ sites: [{ url: 'https://example.org/' }], limit: 10 });
+    const still = 'The crawl is stopped: there is nothing to stop.\n';
+    expect((await remote('stop', over)).stderr).toBe(still);
     expect((await remote('rm', over)).stderr).toBe('The crawl is deleted.\n');
     expect((await remote('status', over)).exitCode).not.toBe(0);
   });
@@ -233,11 +235,47 @@ describe('orbweaver remote', () => {
 
   test('repeats the sentences of the API, with the exit code of bad input', async () => {
     const unknown = await remote('status', '00000000-0000-4000-8000-999999999999');
-    expect([unknown.exitCode, unknown.stderr]).toEqual([4, expect.stringContaining('There is no such crawl here')]);
+    const here = 'orbweaver: There is no such crawl here; orbweaver remote ls lists yours.\n';
+    expect([unknown.exitCode, unknown.stderr]).toEqual([4, here]);
     const refused = await remote('start', 'http://127.0.0.1:8080/');
     expect([refused.exitCode, refused.stderr]).toEqual([4, expect.stringMatching(/127\.0\.0\.1:8080.*is refused/)]);
     const path = await remote('status', '../uploads');
     expect([path.exitCode, path.stderr]).toEqual([4, expect.stringContaining('allowed is the id')]);
+  });
+
+  test.each([
+    [
+      ['start'],
+      /^orbweaver: there is nothing to crawl; give an address \(orbweaver remote start [^-]*--input[^-]*--config FILE\)\.\n$/,
+    ],
+    [['start', '--from-warc', 'a.warc'], /^orbweaver: --from-warc: .*only orbweaver crawl takes/],
+    [
+      ['start', '--preset', 'archive', 'https://a.example'],
+      /^orbweaver: preset archive, sitemaps: .*\n.*preset archive, warc: /,
+    ],
+    [
+      ['publications', 'w', '--format', 'wacz'],
+      /"wacz" is refused; orbweaver publications takes it, on one machine only; allowed are text/,
+    ],
+    [
+      ['watches', 'organizations', 'check', 'list.csv'],
+      /^orbweaver: watch: "list\.csv" is refused; allowed is the id that remote watches new printed/,
+    ],
+    [['watches', 'report', 'w'], /that is orbweaver remote report/],
+    [['start', '--header', 'a: b', 'https://a.example'], /secrets stay on your machine.*orbweaver crawl takes it/],
+  ])('says what to do in place of %j', async (args, sentence) => {
+    const { exitCode, stderr } = await remote(...args);
+    expect([exitCode, stderr]).toEqual([4, expect.stringMatching(sentence)]);
+    expect(asked).toEqual([]);
+  });
+
+  test('says that AWS does not answer a process that unloads', async () => {
+    const env = { ...signing, AWS_ENDPOINT_URL: 'http://127.0.0.1:9', AWS_REGION: 'us-east-1' };
+    const { exitCode, stderr } = await runCli(['remote', 'unload', 'c'], { env, cwd: folder });
+    expect([exitCode, stderr]).toEqual([
+      4,
+      expect.stringMatching(/^orbweaver: AWS does not answer in the region us-east-1 \(.+\); allowed are credentials/),
+    ]);
   });
 
   test('shows an API key in place of a signature where one is given', async () => {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { buildProgram } from '../../../functions/cli/program.ts';
-import { answerToCommand, answerToOption } from '../../../functions/cli/terminal/expected-options.ts';
+import { answerToCommand, answerToOption, takenAtHome } from '../../../functions/cli/terminal/expected-options.ts';
 import { folded } from '../../../functions/cli/terminal/program-parts.ts';
 import { defaultLimits } from '../../../shared/adapters/web/fetch-limits.ts';
 import {
@@ -175,9 +175,13 @@ const homes = new Map([
 test('whatever a command of one machine has and its counterpart in an account has not is answered with the place that has it', () => {
   const silent: string[] = [];
   const compare = (here: Command, there: Command, path: string): void => {
-    for (const { long } of here.options)
-      if (long && !there.options.some(each => each.long === long) && answerToOption(long, there) === undefined)
-        silent.push(`${path} ${long}`);
+    for (const { long, argChoices: choices = [] } of here.options) {
+      const same = there.options.find(each => each.long === long);
+      if (long && same === undefined && answerToOption(long, there) === undefined) silent.push(`${path} ${long}`);
+      for (const choice of same?.argChoices === undefined ? [] : choices)
+        if (!same!.argChoices!.includes(choice) && takenAtHome(long!, there, choice) === undefined)
+          silent.push(`${path} ${long} ${choice}`);
+    }
     for (const below of here.commands.filter(each => each.name() !== 'remote')) {
       const counterpart = there.commands.find(each => (homes.get(each.name()) ?? each.name()) === below.name());
       const name = `${path} ${below.name()}`;
@@ -193,6 +197,10 @@ test('whatever a command of one machine has and its counterpart in an account ha
   expect(answerToOption('--warc', named('remote', 'watches', 'new'))).toBe(
     'orbweaver watch new takes it, on one machine only',
   );
+  expect(takenAtHome('--format', named('remote', 'publications'), 'wacz')).toBe(
+    'orbweaver publications takes it, on one machine only',
+  );
+  expect(takenAtHome('--format', named('remote', 'publications'), 'none')).toBeUndefined();
   expect(answerToCommand('no-such', named('remote', 'watches'))).toBeUndefined();
   expect(answerToOption('--no-such', named('remote', 'watches', 'new'))).toBeUndefined();
 });

@@ -64,7 +64,7 @@ function placeFaults(
   nameOf: (key: string) => string,
   source: PartSource,
 ): readonly Refusal[] {
-  if (typeof source !== 'object') return [];
+  if (source === undefined) return [];
   // Ten turns share the memory of a function.
   const most = specDefaults.maxPageBytes;
   return [
