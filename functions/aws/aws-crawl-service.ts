@@ -1,4 +1,6 @@
 import * as aws from '../../shared/adapters/aws/open.ts';
+import type { CrawlRecord } from '../../shared/domain/protocol/crawl-record.ts';
+import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { BadInput, refusal } from '../../shared/domain/refusal/refusal.ts';
 import { kindOf } from '../../shared/domain/spec/crawl-kind.ts';
 import type { CrawlService } from '../../shared/place/crawl-service.ts';
@@ -6,7 +8,7 @@ import { figuresIn } from '../../shared/report/summary-part.ts';
 import { Problem } from '../http/request/problem.ts';
 import { isDeleting } from '../http/views/crawl-view.ts';
 import { deployedNames } from './deployed-parts.ts';
-import { orderFile, resultsFile, siteFile } from './life/control-files.ts';
+import { orderFile, resultsFile, siteFile, specFile } from './life/control-files.ts';
 import { beginRemoval, isDeleted, markRemoval } from './life/removal.ts';
 
 /** API Gateway waits for 29 s; what is left then is the work of a state machine. */
@@ -17,6 +19,13 @@ async function demandClaims(crawl: string): Promise<void> {
   const row = await aws.openAwsStore('api').readCrawl(crawl);
   if (row === undefined || !kindOf(row.spec).ends || aws.openAwsClock().now() < aws.knownUntil(row.startedAt)) return;
   throw new BadInput([refusal('claims-expired', { date: new Date(row.startedAt).toISOString().slice(0, 10) })]);
+}
+
+/** Without a row the spec says it, which is written before anything else. */
+async function kindToRemove({ id, run }: CrawlRecord, row: CrawlRow | undefined) {
+  if (row !== undefined) return { isWatch: kindOf(row.spec).name === 'watch' };
+  const spec = await specFile(run).find(aws.openAwsObjects(id));
+  return spec?.watch === undefined ? { isWatch: false } : { isWatch: true, sources: spec.sites.length };
 }
 
 /** The crawls of an account for the HTTP app. */
@@ -67,12 +76,12 @@ export const awsCrawlService: CrawlService = {
   hasUpload: async upload => await aws.openAwsFiles().hasUpload(upload),
   readResult: async (crawl, name, from, most) => await aws.openAwsFiles().readResult(crawl, name, from, most),
   lacksPicture: () => refusal('no-graph-picture'),
-  removeFiles: async (record, isWatch) => {
+  removeFiles: async (record, row) => {
     if (!isDeleting(record.failure) && !(await markRemoval(record, 0))) return undefined;
     const end = performance.now() + removingMs;
-    const rest = { crawl: record.id, isWatch, removed: 0 };
+    const rest = { crawl: record.id, removed: 0, ...(await kindToRemove(record, row)) };
     try {
-      const gone = await aws.removeAwsCrawl(record.id, isWatch, () => performance.now() > end);
+      const gone = await aws.removeAwsCrawl(rest, () => performance.now() > end);
       if (!gone.isDone) await beginRemoval({ ...rest, removed: gone.removed });
       return gone;
     } catch (error) {

@@ -19,13 +19,13 @@ export async function handler(asked: RemovalOrder, context: Context): Promise<Re
   return now;
 }
 
-async function removePiece({ crawl, isWatch, removed }: RemovalOrder): Promise<Removal> {
+async function removePiece({ removed, ...of }: RemovalOrder): Promise<Removal> {
   const end = performance.now() + pieceMs;
-  const gone = await removeAwsCrawl(crawl, isWatch, () => performance.now() > end);
+  const gone = await removeAwsCrawl(of, () => performance.now() > end);
   const { isDone, waitSeconds = soon } = gone;
-  const next = { crawl, isWatch, removed: removed + gone.removed, isDone, waitSeconds };
+  const next = { ...of, removed: removed + gone.removed, isDone, waitSeconds };
   // Nothing is left at last but the record, which is in its owner's list.
-  const record = await openAwsRegistry().read(crawl);
+  const record = await openAwsRegistry().read(of.crawl);
   if (record !== undefined) await (isDone ? openAwsRegistry().remove(record) : markRemoval(record, next.removed));
   return next;
 }

@@ -2,6 +2,7 @@
 
 import type { LinkDomain, LinkFilter } from '../domain/link-rows.ts';
 import type { CrawlOrder, CrawlRecord, StoredFile } from '../domain/protocol/crawl-record.ts';
+import type { CrawlRow } from '../domain/protocol/crawl-state.ts';
 import type { Refusal } from '../domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../domain/spec/crawl-spec.ts';
 import type { AddedSite } from '../domain/spec/resolve/added-site.ts';
@@ -97,7 +98,7 @@ export interface CrawlService {
    * Removes what there is of the crawl, except for what expires by itself, for as long as a request may take. Undefined: a resume
    * came first.
    */
-  removeFiles(record: CrawlRecord, isWatch: boolean): Promise<Removal | undefined>;
+  removeFiles(record: CrawlRecord, row: CrawlRow | undefined): Promise<Removal | undefined>;
   /** List price of what was used; undefined if nothing is billed. */
   dollars(usage: CrawlUsage): number | undefined;
   /** Turns of a run that failed may go on for a while, since others work on them. Absent: they end with it. */

@@ -183,7 +183,7 @@ describe.skipIf(missing !== undefined)('the API of an account', () => {
     const { crawl } = await account.toTheEnd({ kind: 'start', spec });
     expect(await place.keys(`results/${crawl}/`)).not.toEqual([]);
     const ofPages = [...(await place.items('pages', crawl)).keys()];
-    for (const part of ['#1#url ', '#1#content ', '#1#chunk ', '#1#turn '])
+    for (const part of ['#1#url ', '#1#content ', '#1#chunk ', '#1#turn ', '#record#bodies/'])
       expect(
         ofPages.filter(key => key.includes(part)),
         part,
@@ -195,7 +195,7 @@ describe.skipIf(missing !== undefined)('the API of an account', () => {
     expect(forEver).toEqual([]);
     expect((await call('DELETE', `/crawls/${crawl}`)).statusCode).toBe(204);
     expect([...(await place.items('links', crawl)).keys()]).toEqual([]);
-    expect([...(await place.items('pages', crawl)).keys()].filter(key => !key.includes('#record#'))).toEqual([]);
+    expect([...(await place.items('pages', crawl)).keys()]).toEqual([]);
     const left = [...(await place.items('crawls', crawl)).keys()].map(key => key.replaceAll(crawl, 'ID'));
     expect(left.map(key => key.replace(/#[\w-]{22,}#/, '#hash#')).sort()).toEqual([
       ...['ID crawl', 'ID site#000000001', 'ID spec#hash#000000000', 'record#ID invocations'],
@@ -301,7 +301,7 @@ describe.skipIf(missing !== undefined)('the API of an account', () => {
         if (looks > most) throw new Error('killed');
         return false;
       };
-      const end = await removeAwsRows(crawl, false, isOver).catch((error: Error) => error.message);
+      const end = await removeAwsRows({ crawl, isWatch: false }, isOver).catch((error: Error) => error.message);
       if (end !== 'killed') break;
       kills += 1;
       const now = (await rows()).length;
@@ -312,7 +312,7 @@ describe.skipIf(missing !== undefined)('the API of an account', () => {
     expect(kills).toBeGreaterThan(2);
     expect(await rows()).toEqual([]);
     // A call without time says that nothing is left.
-    expect(await removeAwsRows(crawl, false, () => true)).toEqual({ removed: 0, isDone: true });
+    expect(await removeAwsRows({ crawl, isWatch: false }, () => true)).toEqual({ removed: 0, isDone: true });
     expect((await call('DELETE', `/crawls/${crawl}`)).statusCode).toBe(204);
     expect(await place.keys(`results/${crawl}/`)).toEqual([]);
     expect((await call('GET', `/crawls/${crawl}`)).statusCode).toBe(404);

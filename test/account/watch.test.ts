@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { CreateStateMachineCommand, ListExecutionsCommand, SFNClient } from '@aws-sdk/client-sfn';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { handler } from '../../functions/aws/api.ts';
+import { handler as seed } from '../../functions/aws/seed.ts';
 import { type ServedNewsSites, serveNewsSites } from '../../functions/example-site/news/serve-news-sites.ts';
 import { openAwsRegistry } from '../../shared/adapters/aws/open.ts';
 import { refusal } from '../../shared/domain/refusal/refusal.ts';
@@ -457,6 +458,50 @@ describe.skipIf(missing !== undefined)('a watch by the Lambdas of an account', {
     expect((await call('GET', `/watches/${id}`)).statusCode).toBe(404);
     for (const kind of ['publications', 'memories', 'tables', 'control'])
       expect((await place.keys(`${kind}/`)).filter(key => key.includes(id))).toEqual([]);
+  });
+
+  test('that failed while its sources were found is deleted whole, and so is one that was never begun', async () => {
+    const hosts = Array.from({ length: 17 }, (_, index) => `127.0.0.${index + 1}:9`);
+    process.env[names.allowHosts] += `,${hosts.join(',')}`;
+    const rules = { types: [{ name: 'story', match: '//p', fields: { text: '//p' } }] };
+    const sites = hosts.map(host => ({ url: `http://${host}/`, rules }));
+    const order = { delayMs: 0, organizations: [{ id: 'works', name: 'Lark Works' }], sites };
+    const begun = async (): Promise<string> => {
+      const { statusCode, text, body } = await call('POST', '/watches', order);
+      expect([statusCode, text]).toEqual([202, expect.any(String)]);
+      return body.id;
+    };
+    const [failed, never] = [await begun(), await begun()];
+    const step = await asRole('Seed', async () => await seed({ crawl: failed, run: 1 }));
+    expect(step).toMatchObject({ seeded: 16, done: false });
+    await openAwsRegistry().markFailed(failed, [refusal('task-failed', { why: 'a table' })]);
+    const itemsOf = async (id: string) =>
+      (
+        await Promise.all(
+          ['crawls', 'pages', 'watched', 'publications'].map(async table => await place.items(table, id)),
+        )
+      )
+        .flatMap(items => [...items])
+        .flatMap(([key, expires]) => (expires ? [] : [key]));
+    const first = (await itemsOf(failed)).join('\n');
+    for (const part of ['organizations', '#1#memory ', '#16#memory ']) expect(first).toContain(part);
+    expect((await call('DELETE', `/watches/${failed}`)).statusCode).toBe(204);
+    expect((await call('DELETE', `/watches/${never}`)).body.errors).toMatchObject([{ code: 'not-begun' }]);
+    const stranded = {
+      id: crypto.randomUUID(),
+      owner: 'account:1',
+      createdAt: present - 2 * hour,
+      run: 1,
+      queued: true,
+    };
+    await openAwsRegistry().create(stranded);
+    expect((await call('DELETE', `/watches/${stranded.id}`)).statusCode).toBe(204);
+    for (const id of [failed, stranded.id]) {
+      expect(await itemsOf(id)).toEqual([]);
+      for (const kind of ['control', 'kept-30', 'publications', 'robots'])
+        expect(await place.keys(`${kind}/${id}/`)).toEqual([]);
+      expect((await call('GET', `/watches/${id}`)).statusCode).toBe(404);
+    }
   });
 });
 

@@ -7,6 +7,8 @@ import { isDeleting } from '../../http/views/crawl-view.ts';
 export interface Removal {
   readonly crawl: string;
   readonly isWatch: boolean;
+  /** Of a watch that failed before its rows were written: its sources have items all the same. */
+  readonly sources?: number;
   /** Rows and files that are gone. */
   readonly removed: number;
   readonly isDone: boolean;

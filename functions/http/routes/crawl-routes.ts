@@ -370,9 +370,11 @@ export async function deleteCrawl({ ports, context }: Subject): Promise<Response
   const { record, row } = await ownCrawl(ports, context);
   const atRest = record.failure !== undefined || (!record.queued && row?.state === 'finished');
   const isWatch = row !== undefined && kindOf(row.spec).name === 'watch';
-  if (!atRest && !isStranded(record, row, ports.clock.now()))
-    throw new Problem(409, [refusal(isWatch ? 'delete-watching' : 'delete-running')]);
-  const gone = await ports.service.removeFiles(record, isWatch);
+  if (!atRest && !isStranded(record, row, ports.clock.now())) {
+    const running = isWatch ? 'delete-watching' : 'delete-running';
+    throw new Problem(409, [refusal(record.queued && row === undefined ? 'not-begun' : running)]);
+  }
+  const gone = await ports.service.removeFiles(record, row);
   if (gone === undefined) throw new Problem(409, [refusal(isWatch ? 'delete-watching' : 'delete-running')]);
   const detail = 'Some of it is deleted; a state machine deletes the rest, and GET counts it.';
   if (!gone.isDone) return context.json({ id: record.id, removed: gone.removed, detail }, 202);

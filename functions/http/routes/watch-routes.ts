@@ -39,6 +39,13 @@ async function shownWatch(ports: HttpPorts, context: Asked): Promise<OwnWatch> {
   return await watchOf(crawls.shownCrawl, ports, context);
 }
 
+/** One that failed or stayed before its first row was written does not say whether it is a watch. */
+async function removableWatch(ports: HttpPorts, context: Asked): Promise<void> {
+  const missing = new Problem(404, [refusal('no-such-watch')]);
+  const { row } = await crawls.ownCrawl(ports, context, missing);
+  if (ports.watches === undefined || (row !== undefined && kindOf(row.spec).name !== 'watch')) throw missing;
+}
+
 async function watchOf(find: typeof crawls.shownCrawl, ports: HttpPorts, context: Asked): Promise<OwnWatch> {
   const missing = new Problem(404, [refusal('no-such-watch')]);
   const { record, row } = await find(ports, context, missing);
@@ -158,7 +165,7 @@ export const watchRoutes: readonly Route[] = [
       ...notHere,
       409: 'The watch runs.',
     },
-    of: shownWatch,
+    of: removableWatch,
     handle: crawls.deleteCrawl,
   }),
   route('POST /watches/{id}/run', 'Continues a watch that does not run.', {

@@ -143,18 +143,24 @@ function publicationRows() {
 }
 
 /** Removes the rows, then the objects, of a crawl or a watch until `isOver`; rows that find it expire in a day. */
-export async function removeAwsCrawl(crawl: string, isWatch: boolean, isOver: () => boolean): Promise<RemovedItems> {
-  const rows = await removeAwsRows(crawl, isWatch, isOver);
+export async function removeAwsCrawl(of: Removed, isOver: () => boolean): Promise<RemovedItems> {
+  const rows = await removeAwsRows(of, isOver);
   if (!rows.isDone && rows.waitSeconds === undefined) return rows;
-  const files = await openAwsFiles().removeAll(crawl, isOver);
+  const files = await openAwsFiles().removeAll(of.crawl, isOver);
   const removed = rows.removed + files.removed;
   return files.isDone ? { ...rows, removed } : { removed, isDone: false };
 }
 
-export async function removeAwsRows(crawl: string, isWatch: boolean, isOver: () => boolean): Promise<RemovedItems> {
+interface Removed {
+  readonly crawl: string;
+  readonly isWatch: boolean;
+  readonly sources?: number;
+}
+
+export async function removeAwsRows({ crawl, isWatch, sources = 0 }: Removed, isOver: () => boolean) {
   const tables = { ...tablesOfCrawls(), publications: required(names.publicationsTable) };
   return await (isWatch ? removeWatch : removeCrawl)(
-    { calls: openCalls(), tables, ttl: Math.ceil(Date.now() / 1000) + 86_400 },
+    { calls: openCalls(), tables, ttl: Math.ceil(Date.now() / 1000) + 86_400, sources },
     crawl,
     isOver,
   );

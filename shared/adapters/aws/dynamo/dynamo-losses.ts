@@ -1,4 +1,4 @@
-import type { SiteRow, TakenEntries } from '../../../domain/protocol/crawl-state.ts';
+import type { Lease, SiteRow, TakenEntries } from '../../../domain/protocol/crawl-state.ts';
 import { canLose, isNews } from '../../../domain/protocol/lost-turn.ts';
 import type { Loss, Losses } from '../../../ports/ports.ts';
 import { OfTables } from './calls/dynamo-base.ts';
@@ -55,11 +55,11 @@ export class DynamoLosses extends OfTables implements Losses {
 /** The entries that a turn has taken; part of the transaction that commits it, which has the conditions. */
 export function takenPart(
   table: string,
-  { crawl, site, turn }: { readonly crawl: string; readonly site: number; readonly turn: number },
+  { crawl, site, turn, attempt }: Pick<Lease, 'crawl' | 'site' | 'turn' | 'attempt'>,
   taken: TakenEntries,
   ttl: number,
 ): Part {
-  const set = { taken: plainValue(taken), ttl };
+  const set = { taken: plainValue(taken), attempt, ttl };
   return {
     part: 'taken',
     table,

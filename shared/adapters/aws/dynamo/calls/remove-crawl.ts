@@ -1,7 +1,8 @@
 /**
  * The end of a crawl that is deleted: its items in all tables are removed, some at a time, in an order in which a repeat of the
- * request goes on. Some items expire: small turn records, groups of a schedule, and the rows by which a repeat finds the crawl.
+ * request goes on. Some items expire: groups of a schedule, and the rows by which a repeat finds the crawl.
  */
+import { turnRecordName } from '../../../../domain/turn/turn-record.ts';
 import type { DynamoCalls } from './dynamo-calls.ts';
 import type { Row } from './dynamo-tables.ts';
 import * as itemKeys from './dynamo-tables.ts';
@@ -11,6 +12,8 @@ export interface RemovalPlace {
   readonly tables: Omit<itemKeys.DynamoTables, 'tokens'> & { readonly publications: string };
   /** Seconds since the epoch at which the last rows expire: until then a repeat finds the crawl. */
   readonly ttl: number;
+  /** Sites up to this number have items also without a row. */
+  readonly sources?: number;
 }
 
 export interface RemovedItems {
@@ -121,8 +124,13 @@ export async function removeSites(
     // A turn that comes late is not pending, so it is neither parsed nor committed.
     if (removal.pass === 1) await calls.write({ ...row, set: { status: 'removed', pending: {} } });
     for (const pk of more(site)) if (!(await removal.partition(tables.publications, pk))) return false;
+    // The record of a turn that is small is an item too.
+    const turns = itemKeys.takenKey(crawl, site, 0).pk;
+    const recordOf = ({ sk, attempt }: Row): readonly itemKeys.ItemKey[] =>
+      attempt === undefined ? [] : [itemKeys.recordKey(crawl, turnRecordName(site, Number(sk), String(attempt)))];
     for (const [table, pks] of partitionsOf(tables, crawl, site))
-      for (const pk of pks) if (!(await removal.partition(table, pk))) return false;
+      for (const pk of pks)
+        if (!(await removal.partition(table, pk, pk === turns ? recordOf : undefined))) return false;
     await removal.remove(tables.watched, [itemKeys.wakeKey(crawl, site)]);
     await calls.write({ ...row, set: { ttl, cleared: removal.pass, pending: {} } });
   }
@@ -165,10 +173,10 @@ export async function removeRows(removal: Removal, crawl: string): Promise<boole
 
 /** Those of which something may be left. */
 async function sitesOf(removal: Removal, crawl: string): Promise<readonly number[]> {
-  const { calls, tables } = removal.place;
+  const { calls, tables, sources = 0 } = removal.place;
   const [first, last] = [itemKeys.siteKey(crawl, 0).sk, itemKeys.siteKey(crawl, 999_999_999).sk];
-  const numbers: number[] = [];
+  const cleared = new Map(Array.from({ length: sources }, (_, index) => [index + 1, 0]));
   for await (const row of calls.query(tables.crawls, crawl, first, last))
-    if (Number(row['cleared'] ?? 0) < removal.pass) numbers.push(Number(String(row['sk']).slice('site#'.length)));
-  return numbers;
+    cleared.set(Number(String(row['sk']).slice('site#'.length)), Number(row['cleared'] ?? 0));
+  return [...cleared].filter(([, passes]) => passes < removal.pass).map(([site]) => site);
 }
