@@ -6,10 +6,9 @@ import { replaceFile } from '../../shared/adapters/local/open.ts';
 import { LostObject } from '../../shared/domain/lost-object.ts';
 import { sha256Pattern } from '../../shared/domain/packed-bytes.ts';
 import { BadInput } from '../../shared/domain/refusal/refusal.ts';
-import { remember } from '../../shared/domain/remember.ts';
 import { agentTokenOf } from '../../shared/domain/robots/agent-token.ts';
 import { robotsName } from '../../shared/domain/robots/follow-robots.ts';
-import { type CompiledRobots, compileRobots } from '../../shared/domain/robots/match-robots.ts';
+import { type CompiledRobots, compileRobots, rememberRules } from '../../shared/domain/robots/match-robots.ts';
 import { parseRobots } from '../../shared/domain/robots/parse-robots.ts';
 import type { RobotsPolicy } from '../../shared/domain/robots/robots-policy.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
@@ -88,8 +87,6 @@ export async function writeCompliance({ directory, id, spec, objects, policy }: 
 
 type RulesOf = (hash: string, agent: string) => Promise<CompiledRobots | undefined>;
 
-/** Texts whose rules are in memory. */
-const mostRules = 1_000;
 /** The empty text is stored nowhere. */
 const emptyHash = createHash('sha256').digest('hex');
 
@@ -106,7 +103,7 @@ function rulesIn(objects: Crawled['objects']): RulesOf {
     } catch (error) {
       if (!(error instanceof LostObject)) throw error;
     }
-    remember(known, key, rules, mostRules);
+    rememberRules(known, key, rules);
     return rules;
   };
 }

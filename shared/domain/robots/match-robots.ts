@@ -1,5 +1,6 @@
+import { remember } from '../remember.ts';
 import type { CrawlDelayLine, RobotsRule, RobotsTxt } from './parse-robots.ts';
-import { buildRuleIndex, type Reading, readings } from './rule-index.ts';
+import { buildRuleIndex, type Reading, type RuleIndex, readings } from './rule-index.ts';
 
 export interface RobotsDecision {
   readonly allowed: boolean;
@@ -14,6 +15,8 @@ export interface CompiledRobots {
   /** SHA-256 of the text, where the caller knows it. */
   readonly hash?: string;
   readonly group?: string;
+  /** How many rules it has. */
+  readonly size: number;
   /** `Crawl-delay` lines for this crawler, in the order of the file. */
   readonly crawlDelays: readonly CrawlDelayLine[];
   /** Why the crawl leaves a path out for its owner's wish (`preferences.ts`); absent: no wish is heeded. */
@@ -37,10 +40,20 @@ export function compileRobots(robots: RobotsTxt, agentToken: string): CompiledRo
   const agent = [token, '*'].find(name => robots.groups.some(group => group.agents.includes(name)));
   const groups = agent === undefined ? [] : robots.groups.filter(group => group.agents.includes(agent));
   const rules = groups.flatMap(group => group.rules);
-  const deciders = readings.map(reading => buildDecider(rules, reading));
+  const allows = rules.filter(isAllow).flatMap(withDirectory);
+  const disallows = rules.filter(rule => !isAllow(rule));
+  // Nearly all files say the same in each reading, and files of 500 KB are large: one index is enough then.
+  const [one, ...others] = readings;
+  const isOne = [...allows, ...disallows].every(({ pattern }) =>
+    others.every(other => other.pattern(pattern) === one!.pattern(pattern)),
+  );
+  const indexOf = (reading: Reading) => [buildRuleIndex(allows, reading), buildRuleIndex(disallows, reading)] as const;
+  const shared = isOne ? indexOf(one!) : undefined;
+  const deciders = readings.map(reading => deciderOf(reading, ...(shared ?? indexOf(reading))));
   const group = agent === undefined ? {} : { group: agent };
   return {
     ...group,
+    size: rules.length,
     crawlDelays: groups.flatMap(each => each.crawlDelays).filter(({ agents }) => agents.has(agent!)),
     decide(pathAndQuery) {
       // RFC 9309 2.2.2: /robots.txt itself is implicitly allowed.
@@ -52,13 +65,28 @@ export function compileRobots(robots: RobotsTxt, agentToken: string): CompiledRo
   };
 }
 
+/** Files and rules, some 200 bytes each, that a process remembers at most; others are read again. */
+const mostFiles = 1_000;
+const mostRules = 100_000;
+
+/** Remembers a file; those that were set longest ago are forgotten, because some have 500 KB of rules. */
+export function rememberRules(
+  known: Map<string, CompiledRobots | undefined>,
+  key: string,
+  rules: CompiledRobots | undefined,
+): void {
+  remember(known, key, rules, mostFiles);
+  let count = 0;
+  for (const each of known.values()) count += each?.size ?? 0;
+  for (const [oldest, each] of known) {
+    if (count <= mostRules || oldest === key) return;
+    known.delete(oldest);
+    count -= each?.size ?? 0;
+  }
+}
+
 /** The longest match decides; of equally long ones, Allow (RFC 9309 2.2.2). */
-function buildDecider(rules: readonly RobotsRule[], reading: Reading): (pathAndQuery: string) => ReadDecision {
-  const allows = buildRuleIndex(rules.filter(isAllow).flatMap(withDirectory), reading);
-  const disallows = buildRuleIndex(
-    rules.filter(rule => !isAllow(rule)),
-    reading,
-  );
+function deciderOf(reading: Reading, allows: RuleIndex, disallows: RuleIndex): (pathAndQuery: string) => ReadDecision {
   return pathAndQuery => {
     const path = reading.path(pathAndQuery);
     const allow = allows.longest(path);

@@ -18,8 +18,6 @@ export interface RobotsGroup {
 
 export interface RobotsRule {
   readonly line: number;
-  /** The line as written, without white space around it. */
-  readonly text: string;
   readonly kind: 'allow' | 'disallow';
   /** The path pattern as written. */
   readonly pattern: string;
@@ -78,7 +76,7 @@ export function parseRobots(text: string): RobotsTxt {
   const groups: OpenGroup[] = [];
   const sitemaps: string[] = [];
   let line = 0;
-  for (const lineText of text.replace(/^\uFEFF/, '').split(/\r\n?|\n/)) {
+  for (const lineText of robotsLines(text)) {
     line += 1;
     const field = readField(lineText);
     switch (field?.name) {
@@ -93,10 +91,15 @@ export function parseRobots(text: string): RobotsTxt {
         break;
       case 'allow':
       case 'disallow':
-        addRule(groups.at(-1), { line, text: lineText.trim(), kind: field.name, pattern: field.value });
+        addRule(groups.at(-1), { line, kind: field.name, pattern: field.value });
     }
   }
   return { groups, sitemaps };
+}
+
+/** Without a byte order mark. */
+export function robotsLines(text: string): readonly string[] {
+  return text.replace(/^\uFEFF/, '').split(/\r\n?|\n/);
 }
 
 /** The group that a `User-agent` line belongs to: the last one as long as it has no rule. */

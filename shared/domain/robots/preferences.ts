@@ -231,7 +231,7 @@ const [reading] = readings;
 
 function pathMatcher(path: string): (pathAndQuery: string) => boolean {
   if (path === '') return () => true;
-  const rules = buildRuleIndex([{ line: 1, text: path, kind: 'disallow', pattern: path }], reading!);
+  const rules = buildRuleIndex([{ line: 1, kind: 'disallow', pattern: path }], reading!);
   return pathAndQuery => rules.longest(reading!.path(pathAndQuery)) !== undefined;
 }
 

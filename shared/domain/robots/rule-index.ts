@@ -8,7 +8,7 @@ interface RuleMatch {
 }
 
 /** All rules of one kind, indexed to find the longest match of a path. */
-interface RuleIndex {
+export interface RuleIndex {
   /** The longest rule that matches `path`, which is in the form of the reading; of equally long ones the first. */
   longest(path: string): RuleMatch | undefined;
 }
@@ -26,27 +26,29 @@ interface WildcardRule extends RuleMatch {
  * tried from the longest down, without backtracking, so that no pattern takes exponential time.
  */
 export function buildRuleIndex(rules: readonly RobotsRule[], reading: Pick<Reading, 'pattern'>): RuleIndex {
-  const prefixes = new Map<string, RuleMatch>();
+  const prefixes = new Map<string, RobotsRule>();
   const wildcards: WildcardRule[] = [];
   for (const rule of rules) {
     const pattern = reading.pattern(rule.pattern);
-    const match = { rule, length: pattern.length };
-    if (pattern.includes('*') || pattern.endsWith('$')) wildcards.push(splitPattern(pattern, match));
-    else addFirst(prefixes, escapeWildcards(pattern), match);
+    if (pattern.includes('*') || pattern.endsWith('$'))
+      wildcards.push(splitPattern(pattern, { rule, length: pattern.length }));
+    else addFirst(prefixes, escapeWildcards(pattern), rule);
   }
   wildcards.sort((a, b) => b.length - a.length || a.rule.line - b.rule.line);
+  const matchOf = (rule: RobotsRule | undefined): RuleMatch | undefined =>
+    rule && { rule, length: reading.pattern(rule.pattern).length };
   const lengths = [...new Set([...prefixes.keys()].map(prefix => prefix.length))].sort((a, b) => b - a);
   return {
     longest: path =>
       longerOf(
-        longestPrefix(prefixes, lengths, path),
+        matchOf(longestPrefix(prefixes, lengths, path)),
         wildcards.find(wildcard => matchesWildcard(wildcard, path)),
       ),
   };
 }
 
-function addFirst(prefixes: Map<string, RuleMatch>, prefix: string, match: RuleMatch): void {
-  if (!prefixes.has(prefix)) prefixes.set(prefix, match);
+function addFirst(prefixes: Map<string, RobotsRule>, prefix: string, rule: RobotsRule): void {
+  if (!prefixes.has(prefix)) prefixes.set(prefix, rule);
 }
 
 function splitPattern(pattern: string, match: RuleMatch): WildcardRule {
@@ -57,13 +59,13 @@ function splitPattern(pattern: string, match: RuleMatch): WildcardRule {
 }
 
 function longestPrefix(
-  prefixes: ReadonlyMap<string, RuleMatch>,
+  prefixes: ReadonlyMap<string, RobotsRule>,
   lengths: readonly number[],
   path: string,
-): RuleMatch | undefined {
+): RobotsRule | undefined {
   for (const length of lengths) {
-    const match = length <= path.length ? prefixes.get(path.slice(0, length)) : undefined;
-    if (match !== undefined) return match;
+    const rule = length <= path.length ? prefixes.get(path.slice(0, length)) : undefined;
+    if (rule !== undefined) return rule;
   }
   return undefined;
 }

@@ -9,10 +9,9 @@ import { noAnswerOf } from '../../domain/protocol/no-answer.ts';
 import { protocol } from '../../domain/protocol/protocol.ts';
 import { isFromAhead } from '../../domain/protocol/set-clock.ts';
 import { hostOfTurn } from '../../domain/protocol/token-row.ts';
-import { remember } from '../../domain/remember.ts';
 import { agentTokenOf } from '../../domain/robots/agent-token.ts';
 import { decodeRobots, robotsName, robotsText } from '../../domain/robots/follow-robots.ts';
-import { type CompiledRobots, compileRobots } from '../../domain/robots/match-robots.ts';
+import { type CompiledRobots, compileRobots, rememberRules } from '../../domain/robots/match-robots.ts';
 import { parseRobots } from '../../domain/robots/parse-robots.ts';
 import { compileWishes, robotsPreferences, tdmrepAddress, tdmrepPreferences } from '../../domain/robots/preferences.ts';
 import { robotsOutcome } from '../../domain/robots/robots-status.ts';
@@ -33,8 +32,6 @@ export type RobotsLoad =
   | { readonly kind: 'leave'; readonly plan: LeavePlan };
 
 const noRules = compileRobots(parseRobots(''), '*');
-/** Most files that a process remembers; others are read again. */
-const mostRemembered = 1000;
 
 type AnswerPorts = Pick<Ports, 'clock'> & { readonly store: Pick<RobotsFindings, 'readRobots'> };
 type RobotsAt = NonNullable<Trouble['robotsAt']>;
@@ -121,7 +118,7 @@ async function withWishes(view: TurnView, compiled: CompiledRobots, robots: Site
     ...tdmrepPreferences(await textOf(robots.tdmrep)),
   ];
   const wishing = { ...compiled, wish: compileWishes(preferences, { purpose, agent: agentTokenOf(userAgent) }) };
-  remember(turn.worker.robots, key, wishing, mostRemembered);
+  rememberRules(turn.worker.robots, key, wishing);
   return wishing;
 }
 
@@ -224,7 +221,7 @@ async function keepAnswer(
   const key = cacheKey(view, hash);
   if (!turn.worker.robots.has(key)) {
     await objects.put(robotsName(hash), [bytes]);
-    remember(turn.worker.robots, key, { ...compile(view, text), hash }, mostRemembered);
+    rememberRules(turn.worker.robots, key, { ...compile(view, text), hash });
   }
   // An answer that is one redirect too many may be valid for a shorter chain.
   const after = robotsOutcome(answer, address, 0).kind === 'redirect' ? { after: redirects } : {};
@@ -323,7 +320,7 @@ async function storedRules(view: TurnView, hash: string): Promise<CompiledRobots
   if (known !== undefined) return known;
   const text = Buffer.from(await ports.objects.get(robotsName(hash))).toString('utf8');
   const compiled = { ...compile(view, text), hash };
-  remember(robots, key, compiled, mostRemembered);
+  rememberRules(robots, key, compiled);
   return compiled;
 }
 

@@ -65,7 +65,7 @@ describe('the deciding rule (RFC 9309 2.2.2)', () => {
     expect(rules.decide('/a/x').rule?.line).toBe(2);
     expect(rules.decide('/a/b/x')).toEqual({
       allowed: true,
-      rule: { line: 3, text: 'Allow: /a/b # except these', kind: 'allow', pattern: '/a/b' },
+      rule: { line: 3, kind: 'allow', pattern: '/a/b' },
       group: '*',
     });
     expect(rules.decide('/a/b/c').allowed).toBe(false);

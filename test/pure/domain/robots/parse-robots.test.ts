@@ -14,7 +14,7 @@ describe('parseRobots', () => {
       groups: [
         {
           agents: ['foobot', '*'],
-          rules: [{ line: 4, text: 'DISALLOW : /a # why', kind: 'disallow', pattern: '/a' }],
+          rules: [{ line: 4, kind: 'disallow', pattern: '/a' }],
         },
       ],
       sitemaps: ['https://a.example/s.xml'],
@@ -98,8 +98,7 @@ describe('parseRobots', () => {
       fc.property(text, content => {
         const lines = content.replace(/^\uFEFF/, '').split(/\r\n?|\n/);
         for (const rule of parseRobots(content).groups.flatMap(group => group.rules)) {
-          expect(lines[rule.line - 1]?.trim()).toBe(rule.text);
-          expect(rule.text).toContain(rule.pattern);
+          expect(lines[rule.line - 1]).toContain(rule.pattern);
         }
       }),
     );
