@@ -6,7 +6,7 @@ import { agentTokenOf } from '../../../shared/domain/robots/agent-token.ts';
 import { crawlDelayMs } from '../../../shared/domain/robots/crawl-delay.ts';
 import { followRobots } from '../../../shared/domain/robots/follow-robots.ts';
 import { compileRobots } from '../../../shared/domain/robots/match-robots.ts';
-import { parseRobots, robotsLines } from '../../../shared/domain/robots/parse-robots.ts';
+import { parseRobots, robotsLineEnd } from '../../../shared/domain/robots/parse-robots.ts';
 import { needsBrowser, type ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { hostAndPort } from '../../../shared/domain/spec/site-address.ts';
 import { requestTargetOf } from '../../../shared/domain/url/request-target.ts';
@@ -59,7 +59,7 @@ function findingOf(
     lines: [
       `File:      ${file}`,
       `Crawler:   ${token}, ${rules.group === undefined ? 'no group is meant for it' : `group "${rules.group}"`}`,
-      `Line:      ${rule === undefined ? 'none matches' : `${rule.line}: ${robotsLines(asked.text)[rule.line - 1]!.trim()}`}`,
+      `Line:      ${rule === undefined ? 'none matches' : `${rule.line}: ${asked.text.split(robotsLineEnd)[rule.line - 1]!.trim()}`}`,
       ...(delay === undefined ? [] : [`Delay:     ${delay.delayMs / 1000} s (line ${delay.line})`]),
       `Decision:  ${allowed ? 'allowed' : 'not allowed'}`,
       ...(rendered

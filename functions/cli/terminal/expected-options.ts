@@ -1,88 +1,11 @@
 import type { Command } from 'commander';
+import sentences from './expected-options.json' with { type: 'json' };
 
 /**
  * Options that people know from other crawlers, and what helps here: behind the name of an option of ours with the same purpose,
  * where there is one, else the whole answer. A command without that option gives no answer.
  */
-const expected: readonly (readonly [names: string, answer: string, instead?: string])[] = [
-  [
-    '--cookie --cookie-file --load-cookies -b',
-    'takes a file of cookies; "orbweaver login ADDRESS" writes one',
-    '--cookies',
-  ],
-  [
-    '--user --username --password --login --http-user --http-password -u',
-    'or --netrc gives the login of Basic and Digest; "orbweaver login ADDRESS" fills in a form and writes --cookies',
-    '--auth-file',
-  ],
-  ['--headers -H', 'takes "NAME: VALUE", and may be repeated', '--header'],
-  ['--proxy-server --socks5 -x', 'takes http, https, socks5 and socks5h', '--proxy'],
-  ['--cacert --ca-certificate', 'takes a file of certificates in PEM', '--ca'],
-  [
-    '--cookies --header --auth --auth-file --netrc --proxy --ca --insecure-tls --sign',
-    'crawl, resume, watch new, traverse and extract take it, on one machine',
-  ],
-  [
-    '--connect-timeout --max-time -T',
-    'gives the time to the first byte of an answer; a connection has 10 s',
-    '--timeout',
-  ],
-  ['--retry --max-retries --tries', 'gives the further tries for a page', '--retries'],
-  [
-    '--max-size --max-filesize --max-response-size',
-    'gives the largest page; a larger one is in reports/<site>.skipped.csv as too-large',
-    '--max-page-size',
-  ],
-  [
-    '--retry-failed',
-    'failed pages of a finished crawl are requested again by: orbweaver resume DIRECTORY --retry-failed',
-  ],
-  ['--http2', 'HTTP/2 was taken out in 0.1, for no gain was measured; leave the option away, the results are the same'],
-  [
-    '--concurrency --threads --workers --parallel --connections --jobs -c -t -j',
-    'counts the requests at once to one host; different hosts are requested at the same time anyway',
-    '--max-downloads',
-  ],
-  ['--rate --wait --sleep --throttle --rps -w', 'gives the milliseconds between two requests to one host', '--delay'],
-  [
-    '--follow --follow-links --recursive --spider --mirror -r',
-    'bounds how far links are followed, which a crawl always does; so do --limit, --scope and --include',
-    '--depth',
-  ],
-  [
-    '--no-robots --ignore-robots --ignore-robots-txt --no-obey-robots',
-    'ignore takes every page; disallow-only leaves out Crawl-delay alone',
-    '--robots',
-  ],
-  [
-    '--headless --headed --js --javascript --browser --chrome',
-    'auto or always loads pages in a browser, which has no window',
-    '--render',
-  ],
-  [
-    '--screenshot --screenshots',
-    'there are no screenshots yet; --warc of "orbweaver crawl" keeps what the servers sent',
-  ],
-  ['--output --output-dir --outdir --dir -o -O -P', 'names where the results go', '--out'],
-  ['--output -o', 'there is no such option here; standard output has the results: add > FILE'],
-  [
-    '--max-pages --pages --max-urls --max-requests -n',
-    'bounds the pages in all; --site-limit those of each site',
-    '--limit',
-  ],
-  ['--max-depth --level -l', 'gives the deepest level', '--depth'],
-  ['--input-file --file --list --urls -i -f', 'takes a list of addresses', '--input'],
-  ['--subdomains --include-subdomains', 'domain takes the sub-domains', '--scope'],
-  ['--agent --ua -A -U', 'gives the name', '--user-agent'],
-  [
-    '--insecure --no-check-certificate -k',
-    'names each host whose certificate is not checked; rather give its authority by --ca',
-    '--insecure-tls',
-  ],
-  ['--resume --continue --restart', 'a crawl that was stopped has its own command: orbweaver resume DIRECTORY'],
-  ['--verbose --debug -v', 'shows the logs as they are written', '--log-display'],
-  ['--all', 'goes with --help and shows all options'],
-];
+const expected: readonly { readonly names: string; readonly answer: string; readonly instead?: string }[] = sentences;
 
 /** The answer to an option that `command` does not have; undefined if nobody would expect it. */
 export function answerToOption(name: string, command: Command): string | undefined {
@@ -91,10 +14,10 @@ export function answerToOption(name: string, command: Command): string | undefin
   const kept = home && atHomeOnly.find(([names]) => names.includes(name));
   if (kept) return `${kept[1]}; ${pathOf(home)} takes it, on one machine only`;
   const found = expected.find(
-    ([names, , instead]) => names.split(' ').includes(name) && (instead === undefined || own.has(instead)),
+    ({ names, instead }) => names.split(' ').includes(name) && (instead === undefined || own.has(instead)),
   );
   if (found === undefined) return takenAtHome(name, command);
-  const [, answer, instead] = found;
+  const { answer, instead } = found;
   return instead === undefined ? answer : `${instead} ${answer}`;
 }
 

@@ -46,6 +46,8 @@ interface OpenGroup {
 
 type FieldName = 'user-agent' | 'allow' | 'disallow' | 'sitemap' | 'crawl-delay';
 
+export const robotsLineEnd = /\r\n?|\n/;
+
 /** The rest of a longer line is ignored, as in google/robotstxt (eight times the longest address of a browser). */
 const maxLineLength = 8 * 2083 - 1;
 
@@ -76,7 +78,7 @@ export function parseRobots(text: string): RobotsTxt {
   const groups: OpenGroup[] = [];
   const sitemaps: string[] = [];
   let line = 0;
-  for (const lineText of robotsLines(text)) {
+  for (const lineText of text.replace(/^\uFEFF/, '').split(robotsLineEnd)) {
     line += 1;
     const field = readField(lineText);
     switch (field?.name) {
@@ -95,11 +97,6 @@ export function parseRobots(text: string): RobotsTxt {
     }
   }
   return { groups, sitemaps };
-}
-
-/** Without a byte order mark. */
-export function robotsLines(text: string): readonly string[] {
-  return text.replace(/^\uFEFF/, '').split(/\r\n?|\n/);
 }
 
 /** The group that a `User-agent` line belongs to: the last one as long as it has no rule. */
