@@ -2,8 +2,8 @@ import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from 'parse5'
 import type { LinkElement } from '../../../../shared/domain/html/link-element.ts';
 
 type Node = DefaultTreeAdapterTypes.Node;
-/** Names of the drawn pages that may have a shadow tree. */
-const hosts = ['div', 'span', 'p', 'section', 'h1', 'h2', 'body'];
+/** Names of the drawn pages that may have a shadow tree, and those of a page's own elements. */
+const host = /^(?:div|span|p|section|h[12]|body|(?!annotation-xml$)[a-z].*-.*)$/s;
 const html = 'http://www.w3.org/1999/xhtml';
 
 /**
@@ -34,7 +34,7 @@ function adapterWith(shadows: Set<Node>): typeof defaultTreeAdapter {
   const see = (parent: Node, node: Node) => {
     if (!('content' in node) || placed.has(node)) return;
     placed.add(node);
-    const isHost = 'tagName' in parent && parent.namespaceURI === html && hosts.includes(parent.tagName);
+    const isHost = 'tagName' in parent && parent.namespaceURI === html && host.test(parent.tagName);
     const says = node.attrs.some(({ name, value }) => name === 'shadowrootmode' && value === 'open');
     if (!says || !isHost || placed.has(parent)) return;
     placed.add(parent);
