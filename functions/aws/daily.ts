@@ -7,7 +7,7 @@
 import type { Context } from 'aws-lambda';
 import * as aws from '../../shared/adapters/aws/open.ts';
 import { dayOf } from '../../shared/domain/instant.ts';
-import { writeBlocks } from '../../shared/files/write-blocks.ts';
+import { writeBlocks } from '../../shared/files/write-table.ts';
 import { recordsOf } from '../../shared/wings/publications/export/export-publications.ts';
 import {
   mentionRecords,

@@ -3,10 +3,9 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { environmentLayer, readSettings } from '../../shared/domain/spec/resolve/environment-layer.ts';
 import { onInterrupts } from './commands/interrupts.ts';
-import { BadCommand } from './terminal/bad-command.ts';
 import { exitCodes, failureOf } from './terminal/exit-codes.ts';
 import { openBrowser } from './terminal/open-browser.ts';
-import { formatCounted } from './terminal/print.ts';
+import { BadCommand, formatCounted } from './terminal/print.ts';
 
 export interface ServeOptions {
   readonly root: string;

@@ -2,7 +2,7 @@
 import type { ResultSink } from '../ports/result-ports.ts';
 import { type Attribute, type AttributeName, attributeText } from './attribute.ts';
 import { blocksOf } from './byte-blocks.ts';
-import { writeBlocks } from './write-blocks.ts';
+import { writeBlocks } from './write-table.ts';
 import { xmlText } from './xml-text.ts';
 
 /** Between the nodes of these ids. */

@@ -3,7 +3,6 @@ import type { Column } from './column.ts';
 import { csvHeader, csvRows } from './csv-table.ts';
 import { groupsOf } from './groups-of.ts';
 import type { ParquetBlocks } from './parquet-blocks.ts';
-import { writeBlocks } from './write-blocks.ts';
 
 /** Tables of a crawl with these formats: CSV always, others where they are requested. */
 export function tableSink(sink: ResultSink, formats: readonly string[]): TableSink {
@@ -180,4 +179,20 @@ function cellOf<Row>({ type, of }: Column<Row>, row: Row): string | number | und
   const value = of(row);
   if (value === undefined || (value === '' && type !== 'string')) return undefined;
   return type === 'string' ? String(value) : Number(value);
+}
+
+/** Streams blocks into one result file. The file appears whole; after a failure, here or in the blocks, nothing does. */
+export async function writeBlocks(
+  sink: ResultSink,
+  name: string,
+  blocks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const file = await sink.create(name);
+  try {
+    for await (const block of blocks) await file.write(block);
+    await file.close();
+  } catch (error) {
+    await file.abort();
+    throw error;
+  }
 }

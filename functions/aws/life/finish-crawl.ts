@@ -4,8 +4,7 @@ import { type Refusal, refusal } from '../../../shared/domain/refusal/refusal.ts
 import { kindOf } from '../../../shared/domain/spec/crawl-kind.ts';
 import { createCrawlRules } from '../../../shared/domain/turn/crawl-rules.ts';
 import { prepareScope } from '../../../shared/domain/url/site-scope.ts';
-import { writeBlocks } from '../../../shared/files/write-blocks.ts';
-import { tableSink } from '../../../shared/files/write-table.ts';
+import { tableSink, writeBlocks } from '../../../shared/files/write-table.ts';
 import type { ObjectStore } from '../../../shared/ports/ports.ts';
 import { crawlEnded, type PlaceEvent } from '../../../shared/report/place-events.ts';
 import type { CrawlSummary } from '../../../shared/report/summary.ts';

@@ -4,7 +4,7 @@ import { settingName } from '../../../shared/domain/spec/settings.ts';
 import { outputDirectory } from '../../embedded/output-directory.ts';
 import { demandSomething, gatherSpec, type SpecSources } from '../spec/gather-spec.ts';
 import { type OptionValues, specValuesOf } from '../spec/spec-options.ts';
-import { BadCommand } from '../terminal/bad-command.ts';
+import { BadCommand } from '../terminal/print.ts';
 import { asReplay, withArchive } from './replay-spec.ts';
 import { type RunOptions, runToEnd } from './run-to-end.ts';
 

@@ -3,7 +3,7 @@ import { estimateCrawl } from '../../../shared/report/crawl-usage.ts';
 import { countListed } from '../../embedded/sitemaps/count-listed.ts';
 import { askedSpec } from '../spec/gather-spec.ts';
 import type { OptionValues } from '../spec/spec-options.ts';
-import { BadCommand } from '../terminal/bad-command.ts';
+import { BadCommand } from '../terminal/print.ts';
 import { estimateText } from './estimate-text.ts';
 
 export interface EstimateOptions extends OptionValues {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openLocalSink } from '../../../shared/adapters/local/open.ts';
 import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
-import { writeBlocks } from '../../../shared/files/write-blocks.ts';
+import { writeBlocks } from '../../../shared/files/write-table.ts';
 import { software } from '../../../shared/report/summary-part.ts';
 import { csvHead, csvLine } from '../../../shared/wings/publications/export/export-publications.ts';
 import { mentionCsvHead, mentionCsvLine } from '../../../shared/wings/publications/export/mention-records.ts';

@@ -9,8 +9,7 @@ import type { SiteAddition } from '../../../shared/steps/life/add-sites.ts';
 import { resumeHint } from '../../embedded/directory/resume-hint.ts';
 import { addLocalSites, type ListedSite, listLocalSites, removeLocalSites } from '../../embedded/local-sites.ts';
 import { type OptionValues, specValuesOf } from '../spec/spec-options.ts';
-import { BadCommand } from '../terminal/bad-command.ts';
-import { formatCount, printAnswer, printLines } from '../terminal/print.ts';
+import { BadCommand, formatCount, printAnswer, printLines } from '../terminal/print.ts';
 
 interface Output {
   readonly json?: true;

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { BadCommand } from '../terminal/bad-command.ts';
+import { BadCommand } from '../terminal/print.ts';
 
 /** `orbweaver completion`: a script that is made of the commands and options as their help has them. */
 export function addCompletion(program: Command): void {

@@ -16,8 +16,8 @@ import { demandAddress } from '../spec/demand-address.ts';
 import { gatherSpec } from '../spec/gather-spec.ts';
 import { readBytes } from '../spec/read-text.ts';
 import type { OptionValues } from '../spec/spec-options.ts';
-import { BadCommand } from '../terminal/bad-command.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
+import { BadCommand } from '../terminal/print.ts';
 import { extractionText } from './extraction-text.ts';
 
 export interface ExtractOptions extends OptionValues {

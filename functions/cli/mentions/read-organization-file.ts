@@ -7,7 +7,7 @@ import {
   readOrganizations,
 } from '../../../shared/wings/publications/mentions/read-organizations.ts';
 import { faultLine, readText, yamlValue } from '../spec/read-text.ts';
-import { BadCommand } from '../terminal/bad-command.ts';
+import { BadCommand } from '../terminal/print.ts';
 
 /** YAML takes some hundred times its size of memory to read; longer lists are CSV or JSON. */
 const mostYaml = 4_000_000;

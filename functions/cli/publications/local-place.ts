@@ -9,7 +9,7 @@ import {
 import { withoutMentions } from '../../../shared/wings/publications/table/selected.ts';
 import { readPlan } from '../../embedded/watch/kept-findings.ts';
 import { readWatch } from '../../embedded/watch/read-watch.ts';
-import { BadCommand } from '../terminal/bad-command.ts';
+import { BadCommand } from '../terminal/print.ts';
 import type { localDeeds } from './local-deeds.ts';
 import type { WatchPlace } from './watch-place.ts';
 

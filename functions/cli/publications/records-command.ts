@@ -8,8 +8,7 @@ import {
   recordsText,
 } from '../../../shared/wings/publications/export/record-export.ts';
 import { readPeriod } from '../../../shared/wings/publications/search/read-instant.ts';
-import { BadCommand } from '../terminal/bad-command.ts';
-import { demandNoTerminal, print, printMark } from '../terminal/print.ts';
+import { BadCommand, demandNoTerminal, print, printMark } from '../terminal/print.ts';
 import { type PublicationsOptions, publicationFormats } from './publications-options.ts';
 import { numbersOf, type WatchPlace } from './watch-place.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { ApiClient } from '../../../shared/adapters/remote/open.ts';
 import { isText, readBody } from '../../../shared/domain/http/read-body.ts';
 import { nextPart } from '../../../shared/domain/next-part.ts';
-import { BadCommand } from '../terminal/bad-command.ts';
+import { BadCommand } from '../terminal/print.ts';
 
 export interface RemoteOptions {
   /** Address of the API. */

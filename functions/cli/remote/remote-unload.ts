@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { BadCommand } from '../terminal/bad-command.ts';
+import { BadCommand } from '../terminal/print.ts';
 import { crawlPath } from './remote-api.ts';
 
 const program = new URL('../../aws/here/unload-here.ts', import.meta.url);

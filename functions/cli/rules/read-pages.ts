@@ -3,8 +3,7 @@ import { looksBinary } from '../../../shared/domain/html/encoding/sniff-binary.t
 import type { SourcePage } from '../../../shared/wings/publications/grabber/suggest/seen-page.ts';
 import { demandAddress } from '../spec/demand-address.ts';
 import { readBytes, readLines } from '../spec/read-text.ts';
-import { BadCommand } from '../terminal/bad-command.ts';
-import { formatCounted } from '../terminal/print.ts';
+import { BadCommand, formatCounted } from '../terminal/print.ts';
 
 /** Bytes of one page, and pages of one command: all are in memory at once. */
 const mostPage = 20_000_000;

@@ -1,5 +1,5 @@
 import { Cron } from 'croner';
-import { BadCommand } from '../terminal/bad-command.ts';
+import { BadCommand } from '../terminal/print.ts';
 
 const words = ['hour', 'day', 'week', 'month'] as const;
 

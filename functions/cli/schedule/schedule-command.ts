@@ -7,8 +7,8 @@ import { listedResults } from '../../embedded/metadata/written-results.ts';
 import * as kept from '../../embedded/schedule/schedule-store.ts';
 import { specAgain } from '../../embedded/schedule/spec-again.ts';
 import { moduleAddress } from '../spec/config-file.ts';
-import { BadCommand } from '../terminal/bad-command.ts';
 import { optionName } from '../terminal/option-name.ts';
+import { BadCommand } from '../terminal/print.ts';
 import { cronOf, nextTime } from './cron-times.ts';
 import { type MailOptions, smtpPasswordOf } from './mail-options.ts';
 

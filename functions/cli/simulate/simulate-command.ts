@@ -13,8 +13,7 @@ import { textPlot } from '../../../shared/wings/sets/simulate/text-plot.ts';
 import type { CrawledSite } from '../../embedded/simulate/read-sequences.ts';
 import { type Simulation, simulateCrawls, simulatedOptions } from '../../embedded/simulate/simulate-crawls.ts';
 import { type OptionValues, specValuesOf } from '../spec/spec-options.ts';
-import { BadCommand } from '../terminal/bad-command.ts';
-import { formatCount, formatCounted, formatTable } from '../terminal/print.ts';
+import { BadCommand, formatCount, formatCounted, formatTable } from '../terminal/print.ts';
 
 /** `orbweaver simulate`: what each rule would have collected from the sites of finished crawls, without a network. */
 export async function simulate(directories: readonly string[], given: SimulateOptions): Promise<void> {

@@ -19,7 +19,7 @@ import { settings } from '../../../shared/domain/spec/settings.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import { parseInputLines } from '../../../shared/domain/spec/sites/input-lines.ts';
 import type { Outline } from '../../../shared/wings/publications/feeds/opml.ts';
-import { BadCommand } from '../terminal/bad-command.ts';
+import { BadCommand } from '../terminal/print.ts';
 import { optionBefore, strayValue } from '../terminal/several.ts';
 import { configLayer, moduleAddress } from './config-file.ts';
 import { gatherAccess } from './gather-access.ts';

@@ -1,7 +1,7 @@
 import { decodeSetting } from '../../../shared/domain/spec/decode-setting.ts';
 import { normalizationKeys } from '../../../shared/domain/spec/normalization-schema.ts';
 import { type Setting, settings, withSetting } from '../../../shared/domain/spec/settings.ts';
-import { BadCommand } from '../terminal/bad-command.ts';
+import { BadCommand } from '../terminal/print.ts';
 
 /** RCCrawler's names (Pechnikov, Lankin 2016) of settings that have others here. */
 const rcNames: Readonly<Record<string, string>> = {

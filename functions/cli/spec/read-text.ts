@@ -5,7 +5,7 @@ import { allowance, BadInput, refusedValue } from '../../../shared/domain/refusa
 import { mostListBytes } from '../../../shared/domain/spec/site-count.ts';
 import { listText } from '../../../shared/domain/spec/sites/list-text.ts';
 import { isTooDeep, mostDepth } from '../../../shared/domain/spec/yaml-depth.ts';
-import { BadCommand } from '../terminal/bad-command.ts';
+import { BadCommand } from '../terminal/print.ts';
 
 const codes: Readonly<Record<string, 'no-file' | 'file-is-folder' | 'file-unreadable'>> = {
   ENOENT: 'no-file',

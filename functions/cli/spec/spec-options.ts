@@ -8,9 +8,8 @@ import type { FieldName } from '../../../shared/domain/spec/fields/field-values.
 import fields from '../../../shared/domain/spec/fields/fields-en.json' with { type: 'json' };
 import type { MendedStart } from '../../../shared/domain/spec/resolve/resume-changes.ts';
 import { type Setting, type SettingKind, settings, withSetting } from '../../../shared/domain/spec/settings.ts';
-import { BadCommand } from '../terminal/bad-command.ts';
 import { answerToFormat } from '../terminal/expected-options.ts';
-import { formatBytes } from '../terminal/print.ts';
+import { BadCommand, formatBytes } from '../terminal/print.ts';
 import { repeated, several } from '../terminal/several.ts';
 
 /** Options of a command as commander hands them over, by attribute name. */

@@ -3,7 +3,7 @@ import { type SystemFault, systemFaultOf, troubleWith } from '../../../shared/do
 import { PluginFailure } from '../../../shared/plugins/guarded-parts.ts';
 import type { CrawlSummary, SiteSummary } from '../../../shared/report/summary.ts';
 import { DirectoryBusy, DirectoryGone, MachineRefusal } from '../../embedded/local-crawl.ts';
-import { BadCommand } from './bad-command.ts';
+import { BadCommand } from './print.ts';
 
 export const exitCodes = {
   finished: 0,

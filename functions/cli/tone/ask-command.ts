@@ -2,9 +2,8 @@ import { askSecond, type SecondCounts } from '../../../shared/wings/publications
 import { mostCost } from '../../../shared/wings/publications/tone/asked/asked-tone.ts';
 import { withLabels } from '../../embedded/labels/open-labels.ts';
 import { dropEngine, type KeptEngine, keepEngine, keptEngines } from '../../embedded/watch/kept-engines.ts';
-import { BadCommand } from '../terminal/bad-command.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
-import { formatCount, formatCounted } from '../terminal/print.ts';
+import { BadCommand, formatCount, formatCounted } from '../terminal/print.ts';
 import { askedOptions, type EngineOptions } from './engine-options.ts';
 import { type OpenedEngine, openEngine } from './open-engine.ts';
 

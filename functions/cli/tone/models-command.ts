@@ -23,8 +23,7 @@ import { toneFeatures } from '../../../shared/wings/publications/tone/tone-featu
 import { toneClasses } from '../../../shared/wings/publications/tone/tone-model.ts';
 import { ToneFault, type TonePort } from '../../../shared/wings/publications/tone/tone-port.ts';
 import { calibrate, neutralStrength, trainModel } from '../../../shared/wings/publications/tone/train-tone.ts';
-import { BadCommand } from '../terminal/bad-command.ts';
-import { formatCount, formatTable, printLines } from '../terminal/print.ts';
+import { BadCommand, formatCount, formatTable, printLines } from '../terminal/print.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { inOrder } from './in-order.ts';
 import { openEngine } from './open-engine.ts';

@@ -7,8 +7,7 @@ import {
   toneEngineOf,
 } from '../../../shared/adapters/tone/open.ts';
 import type { TonePort } from '../../../shared/wings/publications/tone/tone-port.ts';
-import { BadCommand } from '../terminal/bad-command.ts';
-import { formatCount } from '../terminal/print.ts';
+import { BadCommand, formatCount } from '../terminal/print.ts';
 import { askedOptions, defaultParallel, defaultTimeout, type EngineOptions } from './engine-options.ts';
 
 export interface OpenedEngine {

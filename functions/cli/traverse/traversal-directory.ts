@@ -6,7 +6,7 @@ import { openAppended, openRegular, writeAnew } from '../../../shared/adapters/l
 import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
 import type { FoundBy } from '../../../shared/domain/turn/found-address.ts';
 import { checkpointFile, readSavedTraversal, type SavedTraversal } from '../../embedded/saved-traversal.ts';
-import { BadCommand } from '../terminal/bad-command.ts';
+import { BadCommand } from '../terminal/print.ts';
 
 /** An address of the result. */
 export interface FoundLine {

@@ -4,8 +4,7 @@ import { type AddedAddresses, mostAddedAddresses } from '../../../shared/place/w
 import { readArchives } from '../../embedded/watch/read-archives.ts';
 import type { WatchPlace } from '../publications/watch-place.ts';
 import { readLines } from '../spec/read-text.ts';
-import { BadCommand } from '../terminal/bad-command.ts';
-import { formatCounted } from '../terminal/print.ts';
+import { BadCommand, formatCounted } from '../terminal/print.ts';
 import { countedReasons } from './look-words.ts';
 
 export interface AddPublicationsOptions {

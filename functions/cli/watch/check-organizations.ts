@@ -3,8 +3,7 @@ import { checkOrganizations, decideSuggestion } from '../../../shared/place/oper
 import type { SuggestionKind, TextSuggestion } from '../../../shared/wings/publications/mentions/suggest-from-texts.ts';
 import { printCheck } from '../mentions/organizations-command.ts';
 import type { WatchPlace } from '../publications/watch-place.ts';
-import { BadCommand } from '../terminal/bad-command.ts';
-import { cutToWidth, formatCounted, terminalColumns } from '../terminal/print.ts';
+import { BadCommand, cutToWidth, formatCounted, terminalColumns } from '../terminal/print.ts';
 
 interface JsonOutput {
   readonly json?: true;

@@ -13,8 +13,7 @@ import type { SourceStatus } from '../../../shared/wings/publications/watch/sour
 import type { WatchState } from '../../embedded/watch/read-watch.ts';
 import { sourceNamed } from '../publications/source-named.ts';
 import type { WatchPlace } from '../publications/watch-place.ts';
-import { BadCommand } from '../terminal/bad-command.ts';
-import { formatCounted } from '../terminal/print.ts';
+import { BadCommand, formatCounted } from '../terminal/print.ts';
 import { guessed, learnt } from './guessed-zone.ts';
 import { failedOf, failedText, statusText } from './watch-text.ts';
 

@@ -16,7 +16,7 @@ import { readOrganizationFile } from '../mentions/read-organization-file.ts';
 import { readRulesDataFile } from '../rules/read-rules-file.ts';
 import { demandAddress } from '../spec/demand-address.ts';
 import { readText, yamlValue } from '../spec/read-text.ts';
-import { BadCommand } from '../terminal/bad-command.ts';
+import { BadCommand } from '../terminal/print.ts';
 
 /** The part of a watch's file that is about its sources, beside a crawl's settings. */
 export interface WatchConfig {

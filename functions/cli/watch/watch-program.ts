@@ -6,7 +6,7 @@ import { decodeDays } from '../../../shared/domain/spec/decode-setting.ts';
 import { addMentionsExport, ofThisMachine } from '../publications/publications-program.ts';
 import { atPlace } from '../publications/watch-place.ts';
 import { addAccessOptions, addSpecOptions } from '../spec/spec-options.ts';
-import { BadCommand } from '../terminal/bad-command.ts';
+import { BadCommand } from '../terminal/print.ts';
 import { lazily, type SetExitCode, showFirst } from '../terminal/program-parts.ts';
 import { several } from '../terminal/several.ts';
 import { wholeNumber } from '../terminal/whole-number.ts';

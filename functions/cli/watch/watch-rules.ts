@@ -8,8 +8,7 @@ import type { WatchPlace } from '../publications/watch-place.ts';
 import { readRulesDataFile } from '../rules/read-rules-file.ts';
 import { printSuggestion } from '../rules/suggest-command.ts';
 import { type ComparedPage, printCompared } from '../rules/test-command.ts';
-import { BadCommand } from '../terminal/bad-command.ts';
-import { formatCounted } from '../terminal/print.ts';
+import { BadCommand, formatCounted } from '../terminal/print.ts';
 import type { SourcesOutput } from './place-sources.ts';
 
 /** Pages on which rules are tried. */

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
 import { csvRow, csvRowsIn } from '../../../shared/files/csv-table.ts';
-import { writeBlocks } from '../../../shared/files/write-blocks.ts';
+import { writeBlocks } from '../../../shared/files/write-table.ts';
 import type { ResultSink } from '../../../shared/ports/result-ports.ts';
 import { archFolder, type ListedResults, listedResults } from './written-results.ts';
 

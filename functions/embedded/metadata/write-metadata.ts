@@ -1,5 +1,5 @@
 import { openLocalSink } from '../../../shared/adapters/local/open.ts';
-import { writeBlocks } from '../../../shared/files/write-blocks.ts';
+import { writeBlocks } from '../../../shared/files/write-table.ts';
 import { writeArch } from './arch.ts';
 import { dataPackage } from './data-package.ts';
 import { roCrate } from './ro-crate.ts';

@@ -1,6 +1,5 @@
 import type { Column } from '../../files/column.ts';
-import { writeBlocks } from '../../files/write-blocks.ts';
-import { writeTable } from '../../files/write-table.ts';
+import { writeBlocks, writeTable } from '../../files/write-table.ts';
 import type { ResultSink, TableSink } from '../../ports/result-ports.ts';
 import type { EndedSite, ResultPart } from '../../steps/unload/result-part.ts';
 import { graphSampleJson, rankedSampleJson } from './formats/graph-sample.ts';

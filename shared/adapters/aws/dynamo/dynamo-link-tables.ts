@@ -9,7 +9,7 @@ import type { DynamoBase } from './calls/dynamo-base.ts';
 import { inParallel } from './calls/dynamo-calls.ts';
 import type { Row, Value } from './calls/dynamo-tables.ts';
 import * as keys from './calls/dynamo-tables.ts';
-import { compareBytes, inTextOrder, lastText, textStart } from './calls/dynamo-text-order.ts';
+import { compareBytes, inTextOrder, lastText, textStart } from './calls/dynamo-tables.ts';
 import { type DynamoStatuses, urlOf } from './dynamo-statuses.ts';
 import { LinkLog, type LoggedLink } from './links/link-log.ts';
 

@@ -4,8 +4,7 @@ import type { SkipReason } from '../../../domain/skip-reason.ts';
 import type { ClaimedUrls } from '../../../ports/ports.ts';
 import type { DynamoBase } from './calls/dynamo-base.ts';
 import { inParallel } from './calls/dynamo-calls.ts';
-import { type Row, siteKey, urlKey, urlPartition } from './calls/dynamo-tables.ts';
-import { inTextOrder, lastText, textStart } from './calls/dynamo-text-order.ts';
+import { inTextOrder, lastText, type Row, siteKey, textStart, urlKey, urlPartition } from './calls/dynamo-tables.ts';
 import { type DynamoStatuses, type UrlOutcome, urlOf } from './dynamo-statuses.ts';
 
 export class DynamoUrls implements ClaimedUrls {

@@ -14,7 +14,7 @@ import type { DynamoBase } from './calls/dynamo-base.ts';
 import { inParallel } from './calls/dynamo-calls.ts';
 import type { Row } from './calls/dynamo-tables.ts';
 import * as itemKeys from './calls/dynamo-tables.ts';
-import { inTextOrder, lastText, textStart } from './calls/dynamo-text-order.ts';
+import { inTextOrder, lastText, textStart } from './calls/dynamo-tables.ts';
 import type { Part } from './calls/dynamo-write.ts';
 import { siteOf } from './dynamo-site-rows.ts';
 import { decodeKept, encodeKept, firstOfKept, type KeptLooks, mostKeptLooks, nothingKept } from './kept-looks.ts';

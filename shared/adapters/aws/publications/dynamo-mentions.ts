@@ -3,8 +3,7 @@ import type { Organization } from '../../../wings/publications/mentions/organiza
 import { chunksOf } from '../../../wings/publications/store/chunks-of.ts';
 import type * as Mentions from '../../../wings/publications/store/mention-store.ts';
 import { type ListPlace, newestFirst } from '../../../wings/publications/store/publication-store.ts';
-import { padded, type Row } from '../dynamo/calls/dynamo-tables.ts';
-import { compareBytes } from '../dynamo/calls/dynamo-text-order.ts';
+import { compareBytes, padded, type Row } from '../dynamo/calls/dynamo-tables.ts';
 import type { DynamoPublications } from './dynamo-publications.ts';
 import type { WatchTable } from './list-order.ts';
 import { isSearched, mentionKeysOf, type SearchedItem, searchedOf } from './mention-items.ts';

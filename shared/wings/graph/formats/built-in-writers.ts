@@ -1,6 +1,5 @@
 import { gzip } from '../../../files/gzip.ts';
-import { writeBlocks } from '../../../files/write-blocks.ts';
-import { writeTable } from '../../../files/write-table.ts';
+import { writeBlocks, writeTable } from '../../../files/write-table.ts';
 import type { TableSink } from '../../../ports/result-ports.ts';
 import { edgesCsv, edgeTable, nodesCsv } from './graph-csv.ts';
 import { nodeColumnsOf } from './node-columns.ts';

@@ -1,5 +1,5 @@
 import { type Attributes, type Shape, shape } from '../../../files/svg/shape.ts';
-import type { ReportWords } from './report-words.ts';
+import type { ReportWords } from './told-table.ts';
 import { type TableRow, tableClasses } from './tone-table.ts';
 
 /** Those of the page; distinguished by people who see no red and green too. */

@@ -1,6 +1,5 @@
 import { lengthOf, partsOf } from './chart-parts.ts';
-import { reportWords } from './report-words.ts';
-import { periodText, type Report } from './told-table.ts';
+import { periodText, type Report, reportWords } from './told-table.ts';
 import type { TableRow } from './tone-table.ts';
 
 /** A chart as office programs draw it: stacked bars of mentions by class. */

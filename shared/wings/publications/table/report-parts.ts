@@ -1,6 +1,6 @@
 import type { ToneTable } from './read-table.ts';
-import { type ReportWords, reportWords } from './report-words.ts';
 import * as told from './told-table.ts';
+import { type ReportWords, reportWords } from './told-table.ts';
 import { type TableRow, tableClasses } from './tone-table.ts';
 
 /** A cell: its text, and smaller lines below it. */

@@ -18,8 +18,8 @@ import { xmlCharacters } from '../../../files/xml-text.ts';
 import { drawnClasses, shortened, toneColours } from './chart-parts.ts';
 import { type ChartPart, chartsOf } from './report-charts.ts';
 import { type ReportCell, type ReportPart, reportParts } from './report-parts.ts';
-import { type ReportWords, reportWords } from './report-words.ts';
 import type { Quoted, Report } from './told-table.ts';
+import { type ReportWords, reportWords } from './told-table.ts';
 
 /** Half points. */
 const [usual, little] = [18, 15];

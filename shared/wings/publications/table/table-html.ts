@@ -1,9 +1,9 @@
 import { reportEnd } from '../../../files/html-report.ts';
 import { xmlText } from '../../../files/xml-text.ts';
 import { type ReportPart, reportParts } from './report-parts.ts';
-import { reportWords } from './report-words.ts';
 import { type PictureSize, tablePictures } from './table-svg.ts';
 import type { Report } from './told-table.ts';
+import { reportWords } from './told-table.ts';
 
 /** Sizes for pages of paper; `rows`: of each table. */
 export interface PaperSize extends PictureSize {

@@ -13,8 +13,15 @@ import {
   toneColours,
 } from './chart-parts.ts';
 import type { ToneTable } from './read-table.ts';
-import { type ReportWords, reportWords } from './report-words.ts';
-import { cellText, countText, periodText, type Report, type ReportedTable } from './told-table.ts';
+import {
+  cellText,
+  countText,
+  periodText,
+  type Report,
+  type ReportedTable,
+  type ReportWords,
+  reportWords,
+} from './told-table.ts';
 import { type TableRow, tableClasses } from './tone-table.ts';
 
 const width = 960;

@@ -1,6 +1,6 @@
 import { cutToColumns, foldText, oneLine, padColumns, textWidth } from '../../../domain/text-columns.ts';
-import { type ReportWords, reportWords } from './report-words.ts';
 import * as told from './told-table.ts';
+import { type ReportWords, reportWords } from './told-table.ts';
 import { type TableRow, tableClasses } from './tone-table.ts';
 
 const columns = 80;

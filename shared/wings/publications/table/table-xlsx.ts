@@ -2,9 +2,8 @@ import { type Sheet, smallWorkbook, type XlsxCell } from '../../../files/xlsx-bl
 import { chartRows, type SheetChart } from '../../../files/xlsx-chart.ts';
 import { drawnClasses, toneColours } from './chart-parts.ts';
 import { chartsOf } from './report-charts.ts';
-import { type ReportWords, reportWords } from './report-words.ts';
 import { type ReportRow, reportColumns, reportRows } from './table-csv.ts';
-import { notesOf, periodText, quotedOf, type Report } from './told-table.ts';
+import { notesOf, periodText, quotedOf, type Report, type ReportWords, reportWords } from './told-table.ts';
 import { tableClasses } from './tone-table.ts';
 
 /** Columns of CSV that people read first. */

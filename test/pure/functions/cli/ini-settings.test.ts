@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { iniSettings } from '../../../../functions/cli/spec/ini-settings.ts';
-import { BadCommand } from '../../../../functions/cli/terminal/bad-command.ts';
+import { BadCommand } from '../../../../functions/cli/terminal/print.ts';
 import { readSpec } from '../../../../shared/domain/spec/read-spec.ts';
 
 test("reads RCCrawler's settings.ini: its names and those of Orbweaver in any case, past sections, comments and empty values", () => {

@@ -10,8 +10,7 @@ import { defined } from '../../../../domain/defined.ts';
 import type { LinkType } from '../../../../domain/link-type.ts';
 import type { LinkClaim } from '../../../../domain/protocol/crawl-state.ts';
 import type { DynamoBase } from '../calls/dynamo-base.ts';
-import { type ItemKey, padded, type Row } from '../calls/dynamo-tables.ts';
-import { lastText } from '../calls/dynamo-text-order.ts';
+import { type ItemKey, lastText, padded, type Row } from '../calls/dynamo-tables.ts';
 import { Fingerprints } from './fingerprints.ts';
 
 /** Anchors and reasons of links are kept for people, up to this length. */

@@ -6,7 +6,6 @@ import type { MentionedPublication } from '../../../../../shared/wings/publicati
 import type { PublicationRow } from '../../../../../shared/wings/publications/store/publication-store.ts';
 import { readTable, type TableQuery } from '../../../../../shared/wings/publications/table/read-table.ts';
 import { reportParts } from '../../../../../shared/wings/publications/table/report-parts.ts';
-import { reportWords } from '../../../../../shared/wings/publications/table/report-words.ts';
 import { sectionOf } from '../../../../../shared/wings/publications/table/sections.ts';
 import { tableCsv } from '../../../../../shared/wings/publications/table/table-csv.ts';
 import { tableHtml } from '../../../../../shared/wings/publications/table/table-html.ts';
@@ -17,7 +16,7 @@ import {
 } from '../../../../../shared/wings/publications/table/table-queries.ts';
 import { tableSvg } from '../../../../../shared/wings/publications/table/table-svg.ts';
 import { tableText } from '../../../../../shared/wings/publications/table/table-text.ts';
-import { periodText } from '../../../../../shared/wings/publications/table/told-table.ts';
+import { periodText, reportWords } from '../../../../../shared/wings/publications/table/told-table.ts';
 import { label, pair, plain, storesOf } from './told-stores.ts';
 
 const organizations = ['a', 'b', 'c'];
