@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { serveExampleSite } from '../example-site/serve-example-site.ts';
 import { openLocalApi } from '../serve/local-console.ts';
 import { serveTools } from '../serve/mcp/mcp-server.ts';
-import { Remote, type RemoteOptions, remoteApi } from './remote/remote-api.ts';
+import { Remote, type RemoteOptions, remoteClient } from './remote/remote-api.ts';
 import { failureOf } from './terminal/exit-codes.ts';
 
 export interface McpOptions extends Pick<RemoteOptions, 'api'> {
@@ -17,12 +17,7 @@ export async function serveMcp({ root, write, remote, api }: McpOptions, version
   const { place, close } =
     remote === undefined && api === undefined
       ? localPlace(root)
-      : {
-          place: await remoteApi({
-            ...(api !== undefined && { api }),
-            ...(typeof remote === 'string' && { stack: remote }),
-          }),
-        };
+      : await remotePlace({ ...(api !== undefined && { api }), ...(typeof remote === 'string' && { stack: remote }) });
   try {
     await serveTools({
       ...{ version, canWrite: write === true },
@@ -35,6 +30,12 @@ export async function serveMcp({ root, write, remote, api }: McpOptions, version
 
 /** No crawl can be of this host, so none is taken for a crawl of this API itself. */
 const localAddress = new URL('http://orbweaver.invalid/');
+
+/** Sentences name calls of the API, which the tools replace by their names. */
+async function remotePlace(options: RemoteOptions): Promise<{ readonly place: Remote; readonly close?: undefined }> {
+  const { client, address } = await remoteClient(options);
+  return { place: new Remote(client, address) };
+}
 
 function localPlace(root: string): { readonly place: Remote; readonly close: () => Promise<void> } {
   const { api, close } = openLocalApi({

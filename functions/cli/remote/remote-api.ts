@@ -18,7 +18,7 @@ const outputsFile = 'cdk-outputs.json';
 /** A client of the API that `--api`, ORBWEAVER_API, or the stack's output file names. Throws `BadCommand`. */
 export async function remoteApi(options: RemoteOptions): Promise<Remote> {
   const { client, address } = await remoteClient(options);
-  return new Remote(client, address);
+  return new Remote(client, address, inCommands);
 }
 
 /** The same without the manners of a command. */
@@ -80,14 +80,16 @@ function readOutputs(): Record<string, { readonly ApiUrl?: string }> {
 /** Nothing, or nobody who could say more, answered: the same call may be answered a little later. */
 export class Unanswered extends BadCommand {}
 
-/** The API as the commands use it: an answer that is a problem becomes the sentences of an error. */
+/** The API as the commands use it: an answer that is a problem becomes the sentences of an error, in the words of the door. */
 export class Remote {
   private readonly client: ApiClient;
   private readonly address: URL;
+  private readonly inWords: (sentence: string) => string;
 
-  constructor(client: ApiClient, address: URL) {
+  constructor(client: ApiClient, address: URL, inWords = (sentence: string) => sentence) {
     this.client = client;
     this.address = address;
+    this.inWords = inWords;
   }
 
   async call<T>(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<T> {
@@ -97,7 +99,7 @@ export class Remote {
       throw new BadCommand([
         `--api: ${this.address.href} answers with a text that is no JSON; allowed is the address of a deployed API, the output ApiUrl of the stack.`,
       ]);
-    const sentences = sentencesOf(status, answer);
+    const sentences = this.sentencesOf(status, answer);
     throw status >= 500 || status === 429 ? new Unanswered(sentences) : new BadCommand(sentences);
   }
 
@@ -106,7 +108,7 @@ export class Remote {
     const headers = { 'content-type': 'text/plain; charset=utf-8' };
     const answer = await this.answered(async () => await this.client.forward(method, path, text, headers));
     const body = readBody(await answer.text());
-    if (answer.status >= 400) throw new BadCommand(sentencesOf(answer.status, body));
+    if (answer.status >= 400) throw new BadCommand(this.sentencesOf(answer.status, body));
     return body as T;
   }
 
@@ -116,7 +118,7 @@ export class Remote {
       const at: string = next;
       const answer = await this.answered(async () => await this.client.forward('GET', at, undefined, {}));
       const text = await answer.text();
-      if (answer.status >= 400) throw new BadCommand(sentencesOf(answer.status, readBody(text)));
+      if (answer.status >= 400) throw new BadCommand(this.sentencesOf(answer.status, readBody(text)));
       yield text;
       const rest = nextPart(answer.headers);
       next = rest === undefined ? undefined : `${path.split('?')[0]}${rest}`;
@@ -130,6 +132,10 @@ export class Remote {
       yield* page[name] ?? [];
       next = page.next === undefined ? undefined : `${path}?cursor=${encodeURIComponent(page.next)}`;
     }
+  }
+
+  private sentencesOf(status: number, answer: unknown): readonly string[] {
+    return sentencesOf(status, answer).map(this.inWords);
   }
 
   private async ask(...request: Parameters<ApiClient['call']>): ReturnType<ApiClient['call']> {
@@ -159,8 +165,7 @@ export class Remote {
 /** Our own problems say their sentences; API Gateway has one in `message`, or in `Message` where a right is missing. */
 function sentencesOf(status: number, answer: unknown): readonly string[] {
   const { errors, detail, message, Message } = Object(answer) as Record<string, unknown>;
-  if (Array.isArray(errors) && errors.length > 0)
-    return errors.map(error => inCommands(String(Object(error)['message'])));
+  if (Array.isArray(errors) && errors.length > 0) return errors.map(error => String(Object(error)['message']));
   const said = detail ?? message ?? Message;
   const hint = detail === undefined && (status !== 404 || said === undefined) ? (hints[status] ?? '') : '';
   const why = said === undefined ? '' : `: ${String(said).slice(0, 500).trimEnd().replace(/\.$/, '')}`;

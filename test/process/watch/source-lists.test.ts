@@ -82,7 +82,7 @@ test('sources come from OPML and CSV with names and tags, go out as OPML, and ar
   ]);
   expect(await titles('--source', 'no-tag:own')).toBe(7);
   expect(await titles('--source', 'tag:Север', '--source', 'Третий')).toBe(8);
-  const one = await run('publications', 'w', '--application', 'prices', '--source', 'no-tag:own');
+  const one = await run('watch', 'applications', 'on', 'w', 'grabber', '--source', 'no-tag:own');
   expect([one.exitCode, one.stderr]).toEqual([4, expect.stringMatching(/"no-tag:own" means several sources, 1 \(/)]);
   const unknown = await run('publications', 'w', '--source', 'tag:x');
   expect(unknown.stderr).toMatch(/"tag:x" is refused; no source is so tagged; tags are Север, own\./);
