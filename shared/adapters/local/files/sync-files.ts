@@ -30,9 +30,8 @@ export async function syncNewFolders(first: string, last: string): Promise<void>
 
 /** Files of `folder` by their names in it, and the folders that they are in. */
 export async function syncFiles(folder: string, names: readonly string[]): Promise<void> {
-  const paths = names.map(name => join(folder, name));
-  await sideBySide(paths, syncsAtOnce, syncFile);
-  for (const each of new Set(paths.map(path => dirname(path)))) await syncFolder(each);
+  await sideBySide(names, syncsAtOnce, async name => await syncFile(join(folder, name)));
+  for (const each of new Set(names.map(dirname))) await syncFolder(join(folder, each));
   await syncFolder(folder);
 }
 
