@@ -70,10 +70,10 @@ const mostFiles = 1_000;
 const mostRules = 100_000;
 
 /** Remembers a file; those that were set longest ago are forgotten, because some have 500 KB of rules. */
-export function rememberRules(
-  known: Map<string, CompiledRobots | undefined>,
+export function rememberRules<Rules extends { readonly size?: number } | undefined>(
+  known: Map<string, Rules>,
   key: string,
-  rules: CompiledRobots | undefined,
+  rules: Rules,
 ): void {
   remember(known, key, rules, mostFiles);
   let count = 0;

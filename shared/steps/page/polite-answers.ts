@@ -10,7 +10,7 @@ import { protocol } from '../../domain/protocol/protocol.ts';
 import { remember } from '../../domain/remember.ts';
 import { agentTokenOf } from '../../domain/robots/agent-token.ts';
 import { followRobots, robotsName } from '../../domain/robots/follow-robots.ts';
-import { type CompiledRobots, compileRobots } from '../../domain/robots/match-robots.ts';
+import { type CompiledRobots, compileRobots, rememberRules } from '../../domain/robots/match-robots.ts';
 import { parseRobots } from '../../domain/robots/parse-robots.ts';
 import type { RobotsPolicy } from '../../domain/robots/robots-policy.ts';
 import { isAdvertisingHost } from '../../domain/url/advertising-hosts.ts';
@@ -68,7 +68,7 @@ export class PoliteAnswers {
   readonly refused = new Map<RequestRefusal, number>();
   readonly #options: PoliteAnswersOptions;
   /** Rules by origin. */
-  readonly #rules = new Map<string, { readonly at: number; readonly rules: Promise<Rules> }>();
+  readonly #rules = new Map<string, { readonly at: number; readonly rules: Promise<Rules>; readonly size?: number }>();
   /** By origin: SHA-256 of the robots.txt in force. A request that is in line waits for none. */
   readonly #texts = new Map<string, string>();
   /** By host: the longest delay in the robots.txt files of its origins, ms. */
@@ -86,7 +86,8 @@ export class PoliteAnswers {
 
   /** Sets rules of an origin that the caller knows. */
   useRules(origin: string, rules: CompiledRobots): void {
-    remember(this.#rules, origin, { at: this.#options.clock.now(), rules: Promise.resolve(rules) }, mostOrigins);
+    const { size } = rules;
+    rememberRules(this.#rules, origin, { at: this.#options.clock.now(), rules: Promise.resolve(rules), size });
   }
 
   /** The text of an origin's robots.txt; empty without a file, and if the policy does not read it. Throws `TooLate`. */
@@ -184,9 +185,13 @@ export class PoliteAnswers {
     const known = this.#rules.get(origin);
     if (known !== undefined && now - known.at < protocol.robotsLifeMs) return await known.rules;
     const rules = this.#findRules(origin, lines);
-    remember(this.#rules, origin, { at: now, rules }, mostOrigins);
-    // Addresses that could not be requested in time are requested again.
-    rules.catch(() => this.#rules.delete(origin));
+    rememberRules(this.#rules, origin, { at: now, rules });
+    rules.then(
+      found =>
+        rememberRules(this.#rules, origin, { at: now, rules, ...(typeof found === 'object' && { size: found.size }) }),
+      // Addresses that could not be requested in time are requested again.
+      () => this.#rules.delete(origin),
+    );
     return await rules;
   }
 

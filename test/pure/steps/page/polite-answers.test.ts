@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FetchAnswer } from '../../../../shared/domain/http/fetch-answer.ts';
+import { compileRobots } from '../../../../shared/domain/robots/match-robots.ts';
+import { parseRobots } from '../../../../shared/domain/robots/parse-robots.ts';
 import { robotsPolicyNamed } from '../../../../shared/domain/robots/robots-policy.ts';
 import type { Clock } from '../../../../shared/ports/ports.ts';
 import type { Fetcher } from '../../../../shared/ports/request-ports.ts';
@@ -100,6 +102,17 @@ describe('what pages ask for', () => {
       ]),
     );
     expect(hosts.starts.filter(({ url }) => url.endsWith('/endless'))).toHaveLength(1);
+  });
+
+  test('obeys rules that are read again where files with very many of them were remembered since', async () => {
+    const hosts = new FakeHosts({});
+    const answers = hosts.answers();
+    const large = { ...compileRobots(parseRobots(''), '*'), size: 60_000 };
+    for (const origin of ['http://a.test', 'http://b.test']) answers.useRules(origin, large);
+    await hosts.ask(answers, 'http://a.test/1', 'http://b.test/1');
+    expect(hosts.starts.map(({ url }) => url).sort()).toEqual([
+      ...['http://a.test/1', 'http://a.test/robots.txt', 'http://b.test/1'],
+    ]);
   });
 
   test('is not asked of hosts of advertisements and counters, and their robots.txt neither', async () => {
