@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { applicationFaults } from '../applications/application-shape.ts';
 import { allowance, asMessage, type Refusal, refusedValue } from '../refusal/refusal.ts';
-import { fieldPath } from './fields/field-path.ts';
+import { fieldPath, valueAt } from './fields/field-path.ts';
 import { trueFalse } from './fields/field-values.ts';
 import { allowanceOf } from './schema-refusals.ts';
 
@@ -39,8 +39,4 @@ export function pluginFaults(source: string, exported: object): readonly Refusal
   const applications: unknown = Reflect.get(exported, 'applications');
   if (applications === undefined) return faults;
   return [...faults, ...applicationFaults(`${source}: applications`, applications)];
-}
-
-function valueAt(exported: object, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>((holder, key) => Reflect.get(Object(holder) as object, key), exported);
 }

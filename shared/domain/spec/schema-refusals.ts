@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type Allowance, allowance, BadInput, type Refusal, refusal, refusedValue } from '../refusal/refusal.ts';
-import { fieldPath, type SpecPath } from './fields/field-path.ts';
+import { fieldPath, type SpecPath, valueAt } from './fields/field-path.ts';
 import { nearestName } from './fields/nearest-name.ts';
 
 /** Gives the name of a field in its source: `--delay`, `ORBWEAVER_DELAY`, `crawl.yaml: delayMs`. */
@@ -100,11 +100,4 @@ export function unknownKey(field: string, key: string, allowed: readonly string[
   const nearest = nearestName(key, allowed);
   const names = nearest === undefined ? allowed : undefined;
   return refusedValue(field, key, allowance('unknown-setting', { names, nearest }));
-}
-
-function valueAt(values: unknown, path: SpecPath): unknown {
-  return path.reduce<unknown>(
-    (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
-    values,
-  );
 }

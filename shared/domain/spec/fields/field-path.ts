@@ -8,3 +8,11 @@ export function fieldPath(path: SpecPath): string {
     '',
   );
 }
+
+/** The value at a path; undefined where nothing is there. */
+export function valueAt(values: unknown, path: SpecPath): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
+    values,
+  );
+}

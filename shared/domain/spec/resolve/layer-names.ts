@@ -1,5 +1,5 @@
 import type { CrawlSpec } from '../crawl-spec-schema.ts';
-import { fieldPath, type SpecPath } from '../fields/field-path.ts';
+import { fieldPath, type SpecPath, valueAt } from '../fields/field-path.ts';
 import type { SpecLayer } from '../read-spec.ts';
 
 /** The layer that decides a top-level setting: the strongest that has it. */
@@ -11,8 +11,4 @@ export function layerOf(layers: readonly SpecLayer[], key: keyof CrawlSpec): Spe
 export function nameIn(layers: readonly SpecLayer[], ...path: SpecPath): string {
   const layer = layers.find(({ spec }) => valueAt(spec, path) !== undefined);
   return layer?.nameOf(path) ?? fieldPath(path);
-}
-
-function valueAt(spec: CrawlSpec, path: SpecPath): unknown {
-  return path.reduce<unknown>((value, key) => (Object(value) as Record<PropertyKey, unknown>)[key], spec);
 }

@@ -224,9 +224,9 @@ function plainOf(attribute: AttributeValue): Value {
   throw new Error(`an attribute of the type ${Object.keys(attribute).join()} is none of ours`);
 }
 
-/**
- * Puts texts in the order of their bytes. The sort keys of items cut long texts (dynamo-tables.ts): a group of long
- * texts comes in the order of hashes, and is sorted here.
+/*
+ * Texts in the order of their bytes. The sort keys of items cut long texts (`textKey`): a group of long texts comes in the order
+ * of hashes, and is sorted here.
  */
 
 const firstText = '\u0001';
