@@ -13,19 +13,23 @@ const rcFields = [
   { key: 'delayMs', name: 'crawlDelay' },
 ] as const;
 
+/** Byte order marks, and characters without width that come along with a copied address. */
+const unseen = /[\ufeff\u200b\u200e\u200f\u2060]/g;
+
 /**
  * Reads a list of start addresses: a table whose header names `url` (`site-table.ts`), or else one per line, or
  * RCCrawler's `protocol://host;maxDownloadsAtTime;maxCrawlLevel;crawlDelay`, in any mixture. Blank lines are ignored,
  * and so are comments: a `#` at the start of a line or after white space. A negative maxCrawlLevel means no limit.
  * `source` names the list in errors. Throws `BadInput` for too many lines and for a faulty table.
  */
-export function parseInputLines(text: string, source: string): InputLines {
-  demandLines(text, source);
+export function parseInputLines(given: string, source: string): InputLines {
+  demandLines(given, source);
+  const text = given.replaceAll(unseen, '');
   const table = siteTableOf(text);
   if (table !== undefined) return readSiteTable(table, source);
   const sites: Readonly<Record<string, unknown>>[] = [];
   const lineNumbers: number[] = [];
-  const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/);
+  const lines = text.split(/\r\n|\n|\r/);
   for (const [index, line] of lines.entries()) {
     const content = line.replace(/(?:^|\s)#.*$/s, '').trim();
     if (content === '') continue;

@@ -1,5 +1,6 @@
-import { allowance, BadInput, type Refusal, refusal, refusedValue } from '../../../domain/refusal/refusal.ts';
+import { allowance, BadInput, type Refusal, refusedValue } from '../../../domain/refusal/refusal.ts';
 import { readRecords, separatorOf } from '../../../domain/spec/sites/separated-values.ts';
+import { columnsOf, headerFaults, rowFault } from '../../../domain/spec/sites/table-columns.ts';
 import { notesOf } from '../../../files/column.ts';
 import { csvCellText, csvHead, csvRow } from '../../../files/csv-table.ts';
 import { readInstant } from '../search/read-instant.ts';
@@ -89,22 +90,15 @@ export function labelsOfCsv(text: string): readonly LabelLine[] {
   const table = text.replace(/^\ufeff/, '');
   const isColumn = (field: string): boolean => field.replaceAll('"', '').trim().toLowerCase() === 'url';
   const [header, ...rows] = readRecords(table, separatorOf(table, isColumn));
-  // Spreadsheets and people write capitals: `URL;Class`.
-  const names = (header?.fields ?? []).map(field => columns.find(each => isAlike(each, field)) ?? field);
-  const missing = needed.find(column => !names.includes(column));
-  if (missing !== undefined)
-    throw new BadInput([refusedValue('line 1', missing, allowance('column-missing', { names: needed }))]);
-  const other = names.find(name => !columns.some(column => column === name));
-  if (other !== undefined)
-    throw new BadInput([refusedValue('line 1', other, allowance('unknown-column', { names: columns }))]);
+  const names = columnsOf(header?.fields ?? [], { names: columns, needed });
+  const faults = headerFaults(names, { names: columns, needed }, 'line 1');
+  if (faults.length > 0) throw new BadInput(faults);
   return rows
     .filter(({ fields }) => fields.length > 1 || fields[0]!.trim() !== '')
-    .map(({ fields, line, open }) => {
-      if (open) return { line, fault: { ...refusal('open-quotation'), field: `line ${line}` } };
-      if (fields.length !== names.length) {
-        const why = allowance('row-fields', { columns: names.length });
-        return { line, fault: refusedValue(`line ${line}`, fields.length, why) };
-      }
+    .map(row => {
+      const { fields, line } = row;
+      const fault = rowFault(row, names.length, `line ${line}`);
+      if (fault !== undefined) return { line, fault };
       const cells = names.map((name, at) => [name, csvCellText(fields[at]!)] as const);
       return checkedLine(line, Object.fromEntries(cells.filter(([, cell]) => cell !== '').map(numbered)));
     });

@@ -1,13 +1,20 @@
-import { allowance, BadInput, type Refusal, refusedValue } from '../../../domain/refusal/refusal.ts';
+import { BadInput } from '../../../domain/refusal/refusal.ts';
 import type { SpecPath } from '../../../domain/spec/fields/field-path.ts';
-import { nearestName } from '../../../domain/spec/fields/nearest-name.ts';
-import { readRecords, separatorOf, type TableRecord } from '../../../domain/spec/sites/separated-values.ts';
+import { readRecords, separatorOf } from '../../../domain/spec/sites/separated-values.ts';
+import { aliasesOf, columnsOf, headerFaults, rowFault } from '../../../domain/spec/sites/table-columns.ts';
 import { csvCellText } from '../../../files/csv-table.ts';
 import { aliasKeys, type ListedOrganizations } from './read-organizations.ts';
 
 /** Columns of a table of organizations; `|` parts the entries of a field that is a list. */
-const columns = ['id', 'name', 'aliases', ...aliasKeys.filter(key => key !== 'text')];
-const needed = ['id', 'name'];
+const columns = {
+  names: ['id', 'name', 'aliases', ...aliasKeys.filter(key => key !== 'text')],
+  needed: ['id', 'name'],
+  aliases: aliasesOf({
+    id: '№ номер код',
+    name: 'fullname organization organisation название полноеназвание наименование организация',
+    aliases: 'alias другиеназвания синонимы сокращение сокращения',
+  }),
+};
 const lists: readonly string[] = ['require', 'exclude', 'notFollowedBy'];
 const mostFaults = 10;
 
@@ -31,10 +38,14 @@ interface Entry {
 export function listedInTable(text: string, source: string): ListedOrganizations {
   const [header, ...records] = readRecords(
     text.replace(/^\ufeff/, ''),
-    separatorOf(text, field => columnOf(field) === 'name'),
+    separatorOf(text, field => columnsOf([field], columns)[0] === 'name'),
   ).filter(({ fields }) => fields.some(field => field.trim() !== ''));
-  const names = (header?.fields ?? []).map(columnOf);
-  const faults = [...headerFaults(names, header, source), ...records.flatMap(each => rowFaults(each, names, source))];
+  const names = columnsOf(header?.fields ?? [], columns);
+  const at = (line: number): string => `${source} line ${line}`;
+  const faults = [
+    ...headerFaults(names, columns, at(header?.line ?? 1)),
+    ...records.flatMap(each => rowFault(each, names.length, at(each.line)) ?? []),
+  ];
   if (faults.length > 0) throw new BadInput(faults.slice(0, mostFaults));
   const entries = new Map<string, Entry>();
   records.forEach(({ fields, line }, index) => {
@@ -85,32 +96,4 @@ function fieldValue(key: string, text: string): unknown {
 
 function entriesOf(text: string): readonly string[] {
   return text === '' ? [] : text.split('|');
-}
-
-/** `Not followed by`, `not_followed_by` and `notFollowedBy` are one column. */
-function columnOf(field: string): string {
-  const simplified = (name: string) => name.toLowerCase().replaceAll(/[\s_"\ufeff-]/g, '');
-  return columns.find(column => simplified(column) === simplified(field)) ?? field.trim();
-}
-
-function headerFaults(names: readonly string[], header: TableRecord | undefined, source: string): readonly Refusal[] {
-  const line = `${source} line ${header?.line ?? 1}`;
-  const missing = needed.filter(name => !names.includes(name));
-  if (missing.length > 0)
-    return missing.map(name => refusedValue(line, name, allowance('column-missing', { names: needed })));
-  return names.flatMap((name, index) => {
-    if (names.indexOf(name) < index) return [refusedValue(line, name, allowance('column-twice'))];
-    if (columns.includes(name)) return [];
-    const nearest = nearestName(name, columns);
-    return [
-      refusedValue(line, name, allowance('unknown-column', nearest === undefined ? { names: columns } : { nearest })),
-    ];
-  });
-}
-
-function rowFaults({ fields, line, open }: TableRecord, names: readonly string[], source: string): readonly Refusal[] {
-  const place = `${source} line ${line}`;
-  if (open) return [refusedValue(place, undefined, allowance('open-quotation'))];
-  if (fields.length === names.length) return [];
-  return [refusedValue(place, fields.length, allowance('row-fields', { columns: names.length }))];
 }

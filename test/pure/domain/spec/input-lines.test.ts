@@ -72,6 +72,12 @@ test.each([
     [{ url: 'a.example', tags: ['public', 'north', 'old', 'small'] }, { url: 'b.example' }],
   ],
   ['url,name', []],
+  [
+    '№;Полное название;Сокращение;Метки;Сайт\n5;Институт;И;север;https://a.example/',
+    [{ number: 5, name: 'Институт', shortName: 'И', tags: ['север'], url: 'https://a.example/' }],
+  ],
+  ['Homepage,Organisation\na.example,A', [{ url: 'a.example', name: 'A' }]],
+  ['\ufeffurl,name\n\u200bhttps://a.example/\u200e,A\u2060', [{ url: 'https://a.example/', name: 'A' }]],
 ])('reads the table %j', (text, sites) => {
   expect(sitesOf(text)).toEqual(sites);
 });
@@ -82,6 +88,11 @@ test.each([
     '\nurl,country\n',
     'urls.txt line 2: there is no column "country"; allowed are url, name, shortName, tags, number, delayMs, maxDownloads, maxLevel, userAgent, limit, hosts.',
   ],
+  [
+    'url,website\n',
+    'urls.txt line 1: there is no column "website"; allowed are url, name, shortName, tags, number, delayMs, maxDownloads, maxLevel, userAgent, limit, hosts.',
+  ],
+  ['Institute;Where\nA;https://a.example/', 'urls.txt line 1: there is no column "url"; needed are url.'],
   ['url,URL\n', 'urls.txt line 1: column "url" is there twice.'],
   [
     'url,name\na.example,A\nb.example,B, the second\n',

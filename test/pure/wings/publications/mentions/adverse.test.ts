@@ -234,6 +234,14 @@ describe('39 ways to be mistaken about a mention', () => {
     );
   });
 
+  test('a header in Russian, and names of columns that only look like others', () => {
+    const table = dictionaryOfTable('Код;Название;Сокращения\n1;Завод имени Лихачёва;ЗИЛ\n');
+    expect(shown('Завод ЗИЛ закрыт.', table)).toEqual(['1: ЗИЛ']);
+    expect(() => dictionaryOfTable('id,name,organization\n1,Завод,x\n')).toThrow(
+      'list.csv line 1: there is no column "organization"',
+    );
+  });
+
   test('32: an empty alias is refused', () => {
     expect(() => dictionaryOfTable('id,name,aliases\n1,Завод,Зил||\n')).toThrow(
       'list.csv line 2: aliases: "" is refused',
