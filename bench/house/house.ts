@@ -50,8 +50,8 @@ function barsOfReach(): readonly Bar[] {
   const request = reachOf('ask-crawl.ts', ['2', '3'], files);
   console.log(`one more link: ${link.ran} files run for it; one more HTTP request: ${request.ran}`);
   return [
-    { what: 'files that hand one link on, from the fetch door to the graph file', value: link.handOn, limit: 61 },
-    { what: 'of these, to a file that hands it on', value: link.road, limit: 30 },
+    { what: 'files that hand one link on, from the fetch door to the graph file', value: link.handOn, limit: 72 },
+    { what: 'of these, to a file that hands it on', value: link.road, limit: 35 },
     { what: 'files that hand one HTTP request on', value: request.handOn, limit: 35 },
   ];
 }

@@ -34,7 +34,7 @@ function simplified(name: string): string {
   return name.toLowerCase().replaceAll(/[\s_"\ufeff-]/g, '');
 }
 
-/** What is wrong with the columns that a header names; `at` names its line. */
+/** Faults of the columns that a header names; `at` names its line. */
 export function headerFaults(
   columns: readonly string[],
   { names, needed }: TableColumns,
@@ -51,7 +51,7 @@ export function headerFaults(
   });
 }
 
-/** What is wrong with the number of fields of a row; `at` names its line. */
+/** The fault of a row, if it has one; `at` names its line. */
 export function rowFault({ fields, open }: TableRecord, columns: number, at: string): Refusal | undefined {
   if (open) return refusedValue(at, undefined, allowance('open-quotation'));
   return fields.length === columns ? undefined : refusedValue(at, fields.length, allowance('row-fields', { columns }));
