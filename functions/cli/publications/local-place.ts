@@ -30,7 +30,7 @@ export async function openLocalWatch(directory: string, { plugin }: LocalOptions
   };
   const named = new Map(sources.map(({ number, name, origin }) => [number, { name, origin }] as const));
   return {
-    ...{ name: directory, command: 'watch' },
+    ...{ name: directory, id: state.id, command: 'watch' },
     state: async () => state,
     sources: async () => sources,
     archive: async titles =>

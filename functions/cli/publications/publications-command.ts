@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { oneLine } from '../../../shared/domain/text-columns.ts';
 import { readableAddress } from '../../../shared/files/readable-address.ts';
 import { csvHead, csvLine } from '../../../shared/wings/publications/export/export-publications.ts';
@@ -26,7 +27,7 @@ export async function publications(place: WatchPlace, options: PublicationsOptio
   if (format === 'wacz') return await printArchive(place, found);
   await printMark(options);
   let printed = 0;
-  for await (const part of format === 'atom' ? atom(found) : written(found, format, forms)) {
+  for await (const part of format === 'atom' ? atom(found, [place, query, words]) : written(found, format, forms)) {
     await print(part);
     printed += 1;
   }
@@ -64,6 +65,18 @@ const forms: RecordForms<PublicationRecord> = {
     (await import('../../../shared/wings/publications/export/publications-parquet.ts')).publicationsParquet(records),
 };
 
-async function* atom(records: Found): AsyncGenerator<string> {
-  yield* (await import('../../../shared/wings/publications/export/publications-atom.ts')).publicationsAtom(records);
+/** Each watch and each filter is a feed by itself, to which a reader adds what comes later. */
+async function* atom(
+  records: Found,
+  [{ name, id }, ...filter]: readonly [WatchPlace, ...unknown[]],
+): AsyncGenerator<string> {
+  const digest = createHash('sha256').update(JSON.stringify(filter)).digest('hex');
+  const feed = {
+    id: `https://orbweaver.invalid/watches/${id}/publications/${digest}`,
+    title: `Publications of ${name}`,
+  };
+  yield* (await import('../../../shared/wings/publications/export/publications-atom.ts')).publicationsAtom(
+    records,
+    feed,
+  );
 }

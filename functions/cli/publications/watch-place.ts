@@ -24,6 +24,7 @@ type Records<T> = AsyncIterable<T> | readonly T[];
 export interface WatchPlace {
   /** As the command line names the watch. */
   readonly name: string;
+  readonly id: string;
   /** Words of commands of watches here. */
   readonly command: 'watch' | 'remote watches';
   /** A sentence where its sources cannot be shown yet. */

@@ -22,7 +22,7 @@ export async function openRemoteWatch(id: string, options: RemoteOptions): Promi
     ) as never;
   };
   return {
-    ...{ name: id, command: 'remote watches' },
+    ...{ name: id, id, command: 'remote watches' },
     state: async () => (await withoutSources(api, id)) ?? (await remoteState(api, id)),
     perform,
     reread: async ({ after, ...query }) =>

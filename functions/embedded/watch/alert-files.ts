@@ -72,9 +72,6 @@ export function statusOf(directory: string, alert: Alert): AlertStatus {
   };
 }
 
-/** Names an alert where its key must not be known. */
-export const letterKey = (key: string): string => digestOf(key).slice(0, 16);
-
 function folderOf(directory: string, way: 'read' | 'write' = 'read'): string {
   return folderFor(directory, localAlertFolder(way));
 }

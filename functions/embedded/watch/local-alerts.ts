@@ -17,8 +17,8 @@ import {
 import { sourceNames } from '../../../shared/wings/publications/export/source-names.ts';
 import { listedIds } from '../../../shared/wings/publications/mentioned/unlisted.ts';
 import { demandKind, readCrawl } from '../read-crawl.ts';
-import { type Alert, alertsOf, keepAlert, letterKey, removeAlertFiles, statusOf } from './alert-files.ts';
-import { digestOf } from './user-records.ts';
+import { type Alert, alertsOf, keepAlert, removeAlertFiles, statusOf } from './alert-files.ts';
+import { digestOf, fileKey } from './user-records.ts';
 
 export async function listAlerts(directory: string): Promise<readonly AlertStatus[]> {
   return alertsOf(directory).map(alert => statusOf(directory, alert));
@@ -67,7 +67,11 @@ export async function testAlert(directory: string, name: string): Promise<AlertT
 export async function alertFeed(directory: string, key: string): Promise<AlertFeed | undefined> {
   const isKey = (each: Alert): boolean => timingSafeEqual(Buffer.from(digestOf(each.key)), Buffer.from(digestOf(key)));
   const alert = alertsOf(directory).find(isKey);
-  return alert && { title: `${alert.name}: ${basename(directory)}`, items: await itemsOf(directory, alert) };
+  if (alert === undefined) return undefined;
+  const items = await itemsOf(directory, alert);
+  // Readers that know an item by its id alone must not take that of another watch, or of another alert, for it.
+  const own = items.map(item => ({ ...item, id: `${fileKey(key)}.${item.id}` }));
+  return { title: `${alert.name}: ${basename(directory)}`, items: own };
 }
 
 function alertNamed(directory: string, name: string): Alert {
@@ -126,7 +130,7 @@ export function lettersOf(
   const lines = items.map(item => `${itemLine(item)}\n${item.url}\n`);
   const data = { alert: name, watch: basename(directory), count, items };
   return receivers.map((to, index) => ({
-    ...{ id: `${letterKey(key)}.${id}.${index + 1}`, to, tries: 0 },
+    ...{ id: `${fileKey(key)}.${id}.${index + 1}`, to, tries: 0 },
     subject: `${name}: ${count === 1 ? items[0]!.title : `${count} publications`}`,
     text: `${[...lines, ...more].join('\n')}\n`,
     body: JSON.stringify({ type: 'publications.alert', timestamp: new Date().toISOString(), data }),

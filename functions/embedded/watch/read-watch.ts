@@ -10,6 +10,7 @@ import { hasFound } from '../watch-life.ts';
 import { alertsOf, statusOf } from './alert-files.ts';
 
 export interface WatchState {
+  readonly id: string;
   readonly directory: string;
   readonly state: 'running' | 'stopping' | 'stopped' | 'interrupted';
   readonly publications: number;
@@ -26,7 +27,7 @@ export async function readWatch(directory: string): Promise<WatchState> {
     const counted = await countedPublications(directory, rows.some(hasFound));
     const sources = await sourceStatuses(crawl, rows, { store, now: clock.now(), ...counted });
     return {
-      directory,
+      ...{ id: crawl.id, directory },
       state: stateOf(crawl.state, crawl.stop !== undefined, isDirectoryLocked(directory)),
       publications: [...counted.counts.values()].reduce((sum, count) => sum + count, 0),
       sources,

@@ -27,4 +27,5 @@ export function writeRecord(folder: string, name: string, value: object): void {
 }
 
 export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
-export const fileKey = (name: string): string => digestOf(name).slice(0, 16);
+/** Names a record where its name or key must not be known. */
+export const fileKey = (key: string): string => digestOf(key).slice(0, 16);

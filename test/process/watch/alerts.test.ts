@@ -147,8 +147,13 @@ test('a filter alerts within a look by feed, signed webhook and mail; a second l
     const etag = rss.headers.get('etag')!;
     const headers = { host: '127.0.0.1:8080', 'if-none-match': etag };
     expect((await app.request(`http://127.0.0.1:8080${feed}`, { headers })).status).toBe(304);
-    const json = (await (await get(feed.replace('.xml', '.json'))).json()) as { items: { url: string }[] };
+    const json = (await (await get(feed.replace('.xml', '.json'))).json()) as { items: { id: string }[] };
     expect(json.items).toHaveLength(5);
+    await run('watch', 'alerts', 'add', 'w', 'Same', '--query', 'story');
+    const same = (await alerts()).find(({ name }) => name === 'Same')!;
+    const others = await (await get(String(same['feed']))).text();
+    for (const { id } of json.items)
+      expect([others.includes('Story number 5'), others.includes(id)]).toEqual([true, false]);
     expect((await get(feed.replace(/.\.xml$/, '-.xml'))).status).toBe(404);
     expect((await get('/watches/w/alerts')).status).toBe(401);
   } finally {
@@ -249,4 +254,21 @@ test('an alert that cannot be is refused in a sentence, and nothing is kept', as
     expect([options, exitCode, stderr]).toEqual([options, 4, expect.stringMatching(sentence)]);
   }
   expect(await alerts()).toEqual([]);
+});
+
+test('the Atom feed of each watch and of each filter has an id that lasts', async () => {
+  await run('watch', 'new', 'v', '--source', source.url, '--delay', '0', '--quiet', '--no-browser');
+  const ids: string[] = [];
+  for (const words of [
+    ['w'],
+    ['w'],
+    ['v'],
+    ['w', '--query', 'story'],
+    ['w', '--query', 'zebra'],
+    ['w', '--limit', '1'],
+  ]) {
+    const { stdout } = await run('publications', ...words, '--format', 'atom');
+    ids.push(/<\/author><id>([^<]+)<\/id><updated>/.exec(stdout)![1]!);
+  }
+  expect(ids.map(id => ids.indexOf(id))).toEqual([0, 0, 2, 3, 4, 0]);
 });

@@ -1,23 +1,29 @@
 import { xmlText } from '../../../files/xml-text.ts';
 import type { PublicationRecord } from './publication-record.ts';
 
+export interface AtomFeed {
+  /** Unique and lasting. */
+  readonly id: string;
+  readonly title: string;
+}
+
 /** Publications as an Atom feed (RFC 4287), in their order, each with its whole text; one at a time is in memory. */
 export async function* publicationsAtom(
   records: AsyncIterable<PublicationRecord> | Iterable<PublicationRecord>,
+  feed: AtomFeed,
 ): AsyncGenerator<string> {
-  const id = 'https://orbweaver.invalid/publications';
   let isBegun = false;
   for await (const record of records) {
-    if (!isBegun) yield headOf(id, record.seen);
+    if (!isBegun) yield headOf(feed, record.seen);
     isBegun = true;
     yield entryOf(record);
   }
-  yield `${isBegun ? '' : headOf(id, new Date(0).toISOString())}</feed>\n`;
+  yield `${isBegun ? '' : headOf(feed, new Date(0).toISOString())}</feed>\n`;
 }
 
-function headOf(id: string, updated: string): string {
-  const title = '<title>Publications</title><author><name>Orbweaver</name></author>';
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">${title}<id>${id}</id><updated>${updated}</updated>\n`;
+function headOf(feed: AtomFeed, updated: string): string {
+  const title = `<title>${xmlText(feed.title)}</title><author><name>Orbweaver</name></author>`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">${title}<id>${xmlText(feed.id)}</id><updated>${updated}</updated>\n`;
 }
 
 function entryOf(record: PublicationRecord): string {

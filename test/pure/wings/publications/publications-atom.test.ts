@@ -16,7 +16,7 @@ const record = {
 } as unknown as PublicationRecord;
 
 async function read(records: readonly PublicationRecord[]) {
-  const text = (await Array.fromAsync(publicationsAtom(records))).join('');
+  const text = (await Array.fromAsync(publicationsAtom(records, { id: 'https://o.example/w/1', title: 'w' }))).join('');
   const options = { base: 'https://o.example/', contentType: 'application/atom+xml', nowMs: Date.UTC(2026, 10, 29) };
   return readFeed(Buffer.from(text), options);
 }
