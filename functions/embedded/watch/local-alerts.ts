@@ -69,7 +69,7 @@ export async function alertFeed(directory: string, key: string): Promise<AlertFe
   const alert = alertsOf(directory).find(isKey);
   if (alert === undefined) return undefined;
   const items = await itemsOf(directory, alert);
-  // Readers that know an item by its id alone must not take that of another watch, or of another alert, for it.
+  // A reader of several feeds may know an item by its id alone.
   const own = items.map(item => ({ ...item, id: `${fileKey(key)}.${item.id}` }));
   return { title: `${alert.name}: ${basename(directory)}`, items: own };
 }

@@ -314,9 +314,9 @@ function capitalRule(words: readonly NameWord[], caseSensitive: boolean | undefi
   const [first, second, third] = words;
   // 3Com and comScore begin with no capital themselves.
   if (/^\p{Nd}|^\p{Ll}.*\p{Lu}/u.test(first!.text)) return 'none';
-  // `taz`, `thyssenkrupp`: the list itself has no capital.
+  // `taz`, `thyssenkrupp`, `авито`: the list itself has no capital.
   if (second === undefined)
-    return /^[a-zäöüß]/.test(first!.text) && !isOrdinaryWord(foldedWord(first!.text)) ? 'none' : 'first';
+    return /^[a-zäöüßа-яёіїєґ]/.test(first!.text) && !isOrdinaryWord(foldedWord(first!.text)) ? 'none' : 'first';
   if (third !== undefined || isGenericNoun(foldedWord(first!.text))) return 'none';
   return /^\p{Lu}/u.test(first!.text) ? 'first' : 'none';
 }

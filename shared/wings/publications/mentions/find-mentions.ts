@@ -140,6 +140,7 @@ class MentionSearch {
     const verdict = this.#byConditions(name);
     const isDoubtful =
       continuation === 'doubtful' ||
+      guards.isCompound(name.words.at(-1)!, scan) ||
       namesake !== undefined ||
       guards.isInOtherTitle(name, scan) ||
       guards.isOfNamesake(name, scan, this.#dictionary) ||
@@ -200,15 +201,28 @@ class MentionSearch {
   /** Whether this place alone does not show who is meant. */
   #isDoubtful({ name, start, end }: Judged): boolean {
     const { path } = name;
-    const { certainty, require } = this.#aliasOf(path);
+    const { certainty, require, caseSensitive, text } = this.#aliasOf(path);
     if (certainty === 'needs-evidence' && require.length === 0) return true;
-    if (isInQuotes(this.#scan.text, start, end)) return false;
+    const isQuoted = isInQuotes(this.#scan.text, start, end);
+    // `на авито`, where the list has small letters, too; of names with a capital only those that are marked come here.
+    if (
+      caseSensitive === undefined &&
+      this.#isSmall(name) &&
+      (path.capitals === 'first' || (!isQuoted && isSmallCyrillic(text)))
+    )
+      return true;
+    if (isQuoted) return false;
     const isPart = path.isPart && !hasArticleWithin(name, this.#scan, this.#dictionary);
     return isPart || this.#isOrdinaryStart(name) || this.#isShouted(name);
   }
 
-  /** The beginning of a sentence with a word that the text has in small letters too, or a word in a line of capitals. */
+  #isSmall({ path, words }: FoundName): boolean {
+    return !this.#dictionary.isAbbreviation(path.words[0]!) && !isCapitalized(this.#scan, words[0]!);
+  }
+
+  /** The beginning of a sentence with a word that the text has in small letters too, a word in a line of capitals, or in a compound. */
   #isOrdinaryUse({ name, start, end }: Judged): boolean {
+    if (guards.isCompound(name.words.at(-1)!, this.#scan)) return true;
     if (isInQuotes(this.#scan.text, start, end)) return false;
     return this.#isShouted(name) || (this.#isOrdinaryStart(name) && this.#hasSmall(name.path.words[0]!));
   }
@@ -303,6 +317,11 @@ function isSure({ verdict }: Judged): boolean {
 
 function isOutOfTime({ validFrom, validTo }: Alias, date: string): boolean {
   return (validFrom !== undefined && date < validFrom) || (validTo !== undefined && date > validTo);
+}
+
+/** A name of one word. */
+function isSmallCyrillic(listed: string): boolean {
+  return /^[а-яёіїєґ]\S*$/.test(listed);
 }
 
 function isInQuotes(text: string, start: number, end: number): boolean {

@@ -34,8 +34,17 @@ export function fitsLetters({ path, words }: walks.FoundName, scan: ScannedText,
   if (words.length < path.words.length) return walks.isCapitalized(scan, words[0]!) || path.capitals === 'none';
   const first = path.words[0]!;
   if (path.capitals === 'first' && !dictionary.isAbbreviation(first) && !walks.isCapitalized(scan, words[0]!))
-    return false;
+    return isMarkedSmall(words, scan);
   return path.words.every((word, index) => wordFits(word, words[index]!, path.capitals === 'each', scan, dictionary));
+}
+
+/** Small letters where the list has a capital, and yet a name: in quotation marks (`из «сбера»`), or Latin among Cyrillic words. */
+function isMarkedSmall(words: readonly number[], { text, starts, ends }: ScannedText): boolean {
+  const [start, end] = [starts[words[0]!]!, ends[words.at(-1)!]!];
+  const before = text.slice(Math.max(0, start - 3), start);
+  const after = text.slice(end, end + 3);
+  if (/[«"“„]$/.test(before)) return /^[»"”“]/.test(after);
+  return /^[a-z]/.test(text.slice(start, end)) && (/[а-яіїєґ],? $/i.test(before) || /^,? [а-яіїєґ]/i.test(after));
 }
 
 function wordFits(listed: number, word: number, asListed: boolean, scan: ScannedText, dictionary: Dictionary): boolean {
@@ -66,7 +75,12 @@ export function isPartOfWord({ start, end, words }: walks.FoundName, scan: Scann
   const next = walks.wordText(scan, last + 1);
   // `ЗАЗ-1103` is a thing that the factory makes, `Новая волна-2009` a year.
   if (/^\p{Nd}/u.test(next)) return inCapitals(last) && !/^(?:19|20)\d\d$/.test(next);
-  return !((inCapitals(last) && inCapitals(last + 1)) || setOffEnding.test(next) || isLatinCompound(last, scan));
+  return !(
+    (inCapitals(last) && inCapitals(last + 1)) ||
+    setOffEnding.test(next) ||
+    isLatinCompound(last, scan) ||
+    isCompound(last, scan)
+  );
 }
 
 /** `BBC-funded`, `Siemens-Chefin`: English and German join a name to what is about it; `Coca-Cola` has another capital behind a word. */
@@ -78,6 +92,17 @@ function isLatinCompound(last: number, scan: ScannedText): boolean {
   // `Inserm-CNRS`, `Siemens-AG`.
   if (isAbbreviation(next) && next.length > 1) return true;
   return !walks.isCapitalized(scan, last + 1) || (scan.shapes[last]! & shape.allCapitals) !== 0;
+}
+
+/** `ВТБ-банк`, `МГУ-шный`, `Яндекс-курьеры`, `СберМаркет`: the organization, or something else that is named after it. `МГУ-шник` is a person. */
+export function isCompound(last: number, scan: ScannedText): boolean {
+  const end = scan.ends[last]!;
+  if (last + 1 < scan.count && scan.starts[last + 1] === end) return true;
+  if (last + 1 >= scan.count || !hyphens.includes(scan.text[end] ?? ' ')) return false;
+  const next = walks.wordText(scan, last + 1);
+  if (!/^[а-яёіїєґ]{3}/i.test(next) || /^шник/.test(next) || setOffEnding.test(next)) return false;
+  const isInCapitals = isAbbreviation(walks.wordText(scan, last)) && !isAbbreviation(next);
+  return isInCapitals || !walks.isCapitalized(scan, last + 1);
 }
 
 function isWordAt(text: string, at: number): boolean {

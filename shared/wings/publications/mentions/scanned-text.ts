@@ -93,9 +93,8 @@ class TextScan {
   }
 
   /** Reads the word at `start` into `#units`; gives the offset after it. */
-  #readWord(start: number): number {
+  #readWord(start: number, length = this.#text.length): number {
     const text = this.#text;
-    const { length } = text;
     let at = start;
     let hash = noHash;
     let kinds = 0;
@@ -140,6 +139,7 @@ class TextScan {
     if (this.#mayBeBroken(end)) [form, end] = this.#brokenWord(start, end, hash, letters === 0) ?? [form, end];
     if (form < 0 && (isMixed(kinds, capitals, letters) || this.#isAmongLatin(start, kinds, capitals, letters)))
       form = this.#lookAlike(start, end, capitals > 1);
+    if (form < 0 && (capitals > 1 || inCapitals)) [form, end] = this.#glued(start, end) ?? [form, end];
     this.#starts[number] = start;
     this.#ends[number] = end;
     this.#forms[number] = form;
@@ -210,6 +210,21 @@ class TextScan {
     const joined = text.slice(start, end) + text.slice(rest.lastIndex, at);
     const form = this.#dictionary.forms.find(whole, false, joined, 0, joined.length);
     return form < 0 ? undefined : [form, at];
+  }
+
+  /** `СберМаркет`, `ВТБ24`: the first part is a word of a name. */
+  #glued(start: number, wordEnd: number): [form: number, end: number] | undefined {
+    const part = /^(?:\p{Lu}\p{Ll}{2,40}(?=\p{Lu})|\p{Lu}{3,9}(?=\p{Nd}))/u.exec(
+      this.#text.slice(start, Math.min(wordEnd, start + 50)),
+    )?.[0];
+    if (part === undefined) return undefined;
+    const end = this.#readWord(start, start + part.length);
+    const { hash } = this.#units;
+    const { forms } = this.#dictionary;
+    const form = /\p{Ll}/u.test(part)
+      ? forms.find(hash, false, this.#text, start, end)
+      : this.#abbreviation(this.#count, start, end, hash);
+    return form < 0 ? undefined : [form, end];
   }
 
   /** Cyrillic capitals behind a Latin word: `the ВВС`. */

@@ -17,7 +17,8 @@ describe('a hyphen behind a name', () => {
     ['ЗАЗ-20091', false],
     ['ЗАЗ-у', true],
     ['ЗАЗ-ГАЗ', true],
-    ['ЗАЗ-завод', false],
+    ['ЗАЗ-завод', true],
+    ['ЗАЗ-шник', false],
     ['ЗАЗ_', false],
     ['_ЗАЗ', false],
     ['экс-ЗАЗ', true],
@@ -246,4 +247,25 @@ test('a list that comes from a page may have references: `Ernst &amp; Young`', (
     'ey: Ernst & Young',
     'ey: Société «EY',
   ]);
+});
+
+describe('what only may be the organization is a candidate', () => {
+  const firms = dictionaryOf(
+    { id: 'vtb', name: 'ВТБ' },
+    { id: 'sber', name: 'Сбер' },
+    { id: 'shop', name: 'Wildberries' },
+    { id: 'avito', name: 'авито' },
+  );
+  test.each([
+    ['ВТБ-банк снизил ставку, а ВТБ молчит.', ['vtb: ВТБ?', 'vtb: ВТБ']],
+    ['Сотрудники ВТБ24 и ВТБ-шный клерк.', ['vtb: ВТБ?', 'vtb: ВТБ?']],
+    ['Продавцы СберМаркета и Сбер-курьеры.', ['sber: Сбер?', 'sber: Сбер?']],
+    ['Звонили из «сбера», сбер и Сберегли.', ['sber: сбера?']],
+    ['Ответ wildberries суду.', ['shop: wildberries?']],
+    ['The wildberries are ripe.', []],
+    ['Квартиру нашли на авито, «авито» и Авито.', ['avito: авито', 'avito: авито', 'avito: Авито']],
+    ['Квартиру нашли на авито.', ['avito: авито?']],
+  ])('%s', (text, found) => {
+    expect(shown(text, firms)).toEqual(found);
+  });
 });
