@@ -131,6 +131,7 @@ test('with --archive older pages of the channel are read, each once', async () =
   await watch('--archive');
   await run('watch', 'run', 'w', '--once', '--quiet');
   expect(await found()).toHaveLength(texts(1, 45));
+  expect(asked).not.toContain('/city_news/40?embed=1');
   const older = asked.filter(path => path.includes('before'));
   expect([...new Set(older)]).toEqual(['/s/city_news?before=26', '/s/city_news?before=6']);
 });

@@ -91,7 +91,7 @@ export function readTelegram(html: string, { base }: FeedOptions, builder: FeedB
   const posts = postsIn(document);
   // A page of one post is no list.
   if (posts.length === 0 || new URL(base).searchParams.has('embed')) return { kind: 'none', why: 'html' };
-  for (const post of posts)
+  for (const post of posts.filter(({ text }) => text !== ''))
     builder.add([[`/${post.id}?embed=1`, base]], () => ({
       ...{ id: post.id, title: titleOfPost(post), published: post.published, summary: post.text, categories: [] },
       authors: post.owner === undefined ? [] : [post.owner],
