@@ -67,7 +67,7 @@ export const extractionMutants: readonly Mutant[] = [
     ],
   ]),
   ...mutantsOf(`shared/wings/publications/times/relative-words.ts`, tests, [
-    ['vorgestern is today', 'vorgestern: 2', 'vorgestern: 0', 'a date in words > vorgestern'],
+    ['vorgestern is today', '?.[word] ?? 0', '?.[word] === 1 ? 1 : 0', 'a date in words > vorgestern'],
   ]),
   ...mutantsOf(`${extraction}/metadata/title.ts`, tests, [
     [

@@ -1,42 +1,8 @@
 import { ofChange, ofPublication } from './date-labels.ts';
+import words from './relative-words.json' with { type: 'json' };
 
 /** Words for a day by language, with how many days ago it is. Pages that say no language may use those of the first rows. */
-const days: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  en: { today: 0, yesterday: 1, 'just now': 0 },
-  de: { heute: 0, gestern: 1, vorgestern: 2, 'gerade eben': 0, soeben: 0 },
-  ru: { сегодня: 0, вчера: 1, позавчера: 2, 'только что': 0 },
-  uk: { сьогодні: 0, учора: 1, вчора: 1, позавчора: 2, щойно: 0 },
-  be: { сёння: 0, учора: 1 },
-  kk: { бүгін: 0, кеше: 1 },
-  fr: { "aujourd'hui": 0, 'aujourd’hui': 0, hier: 1, 'avant-hier': 2, "à l'instant": 0, 'à l’instant': 0 },
-  es: { hoy: 0, ayer: 1, anteayer: 2, 'ahora mismo': 0 },
-  it: { oggi: 0, ieri: 1 },
-  pt: { hoje: 0, ontem: 1 },
-  pl: { dzisiaj: 0, dziś: 0, wczoraj: 1, przedwczoraj: 2, 'przed chwilą': 0 },
-  nl: { vandaag: 0, gisteren: 1, zojuist: 0 },
-  tr: { bugün: 0, dün: 1 },
-  sv: { idag: 0, 'i dag': 0, igår: 1, 'i går': 1 },
-  da: { 'i dag': 0, 'i går': 1 },
-  nb: { 'i dag': 0, 'i går': 1 },
-  no: { 'i dag': 0, 'i går': 1 },
-  fi: { tänään: 0, eilen: 1 },
-  cs: { dnes: 0, včera: 1 },
-  sk: { dnes: 0, včera: 1 },
-  bg: { днес: 0, вчера: 1 },
-  sr: { данас: 0, јуче: 1 },
-  hr: { danas: 0, jučer: 1 },
-  ro: { astăzi: 0, azi: 0, ieri: 1 },
-  hu: { ma: 0, tegnap: 1 },
-  el: { σήμερα: 0, χθες: 1, χτες: 1 },
-  id: { 'hari ini': 0, kemarin: 1 },
-  vi: { 'hôm nay': 0, 'hôm qua': 1 },
-  ar: { اليوم: 0, أمس: 1 },
-  fa: { امروز: 0, دیروز: 1 },
-  he: { היום: 0, אתמול: 1 },
-  ja: { 今日: 0, 本日: 0, きょう: 0, 昨日: 1, きのう: 1 },
-  zh: { 今天: 0, 今日: 0, 昨天: 1, 昨日: 1, 前天: 2 },
-  ko: { 오늘: 0, 어제: 1 },
-};
+const days: Readonly<Record<string, Readonly<Record<string, number>>>> = words.days;
 const unsaid = 'en de ru uk be kk fr es it pt pl nl'.split(' ');
 
 const longestFirst = (words: readonly string[]) => [...words].sort((a, b) => b.length - a.length).join('|');
@@ -52,57 +18,11 @@ const few = 3;
  * How long ago it is, a row each: the language, the form (N: the number, U: the unit), words for one, for a few, for half an hour, and seconds,
  * minutes, hours, days, weeks, months, years. A form whose number is in brackets may go without: «час назад».
  */
-const ago: readonly string[] = [
-  'en / (?:(?:less|more) than |over |almost )?N\\s?U ago / an?|one / a few|several|some / half an hour / seconds?|secs?;minutes?|mins?|m;hours?|hrs?|h;days?|d;weeks?|w;months?|mo;years?|y',
-  'ru / (?:(?:около|примерно|более|менее|меньше) )?(?:N\\s?)?U назад / один|одну / несколько|пару / полчаса / секунд\\p{L}*|сек\\.?;минут\\p{L}*|мин\\.?;час\\p{L}*|ч\\.?;дн(?:\\p{L}+|\\.)|день|сут(?:\\p{L}+|\\.);недел\\p{L}+|нед\\.?;месяц\\p{L}*|мес\\.?;года?|лет',
-  'uk / (?:N\\s?)?U тому / один|одну / кілька|декілька / півгодини|пів години / секунд\\p{L}*|сек\\.?;хвилин\\p{L}*|хв\\.?;годин\\p{L}*|год\\.?;дн(?:\\p{L}+|\\.)|день;тиж\\p{L}+;місяц\\p{L}*;рік|рок\\p{L}*',
-  'be / (?:N\\s?)?U таму / адзін|адну / некалькі / паўгадзіны / секунд\\p{L}*;хвілін\\p{L}*;гадзін\\p{L}*;дз[её]н\\p{L}*|дн\\p{L}+;тыдз\\p{L}+|тыдн\\p{L}+;месяц\\p{L}*;год\\p{L}*',
-  'kk / N\\s?U бұрын / бір / бірнеше / жарты сағат / секунд;минут;сағат;күн;апта;ай;жыл',
-  'bg / преди N\\s?U / един|една / няколко / половин час / секунд\\p{L}*;минут\\p{L}*|мин\\.?;час\\p{L}*;дн\\p{L}+|ден;седмиц\\p{L}*;месец\\p{L}*;годин\\p{L}*',
-  'de / vor (?:weniger als |etwa |rund |knapp )?N\\s?U / einer|einem / wenigen|einigen|ein paar / einer halben stunde / sekunden?;minuten?|min\\.?;stunden?|std\\.?;tag(?:en?)?;wochen?;monat(?:en?)?;jahr(?:en?)?',
-  'nl / N\\s?U geleden / een|één / enkele|een paar / een half uur / seconden?;minu(?:ut|ten)|min\\.?;uur|uren;dag(?:en)?;we(?:ek|ken);maand(?:en)?;ja(?:ar|ren)',
-  "fr / il y a (?:moins d’|moins d'|environ )?N\\s?U / une? / quelques / une demi-heure / secondes?;minutes?|min\\.?;heures?|h;jours?|j;semaines?;mois;ans?|années?",
-  'es / hace N\\s?U / una? / un[oa]s|pocos|algunos / media hora / segundos?;minutos?|min\\.?;horas?|h;días?|dias?;semanas?;mes(?:es)?;años?',
-  'ca / fa N\\s?U / una? / uns|unes / mitja hora / segons?;minuts?|min\\.?;hor(?:a|es);di(?:a|es);setman(?:a|es);mes(?:os)?;anys?',
-  'pt / (?:há|ha) N\\s?U / uma? / alguns|algumas|poucos / meia hora / segundos?;minutos?|min\\.?;horas?|h;dias?;semanas?;mês|meses;anos?',
-  'pt / N\\s?U atrás / uma? / alguns|algumas|poucos / meia hora / segundos?;minutos?|min\\.?;horas?|h;dias?;semanas?;mês|meses;anos?',
-  "it / N\\s?U fa / un['’]?|una / pochi|poche|alcuni|alcune|qualche / mezz['’]ora / second[oi];minut[oi]|min\\.?;or[ae]|h;giorn[oi];settiman[ae];mes[ei];ann[oi]",
-  'ro / acum N\\s?(?:de )?U / un|o / câteva|câțiva / o jumătate de oră|jumătate de oră / secund[ăe];minute?|minut|min\\.?;or[ăe];zi(?:le)?;săptămân[ăi];lun[ăi];ani?',
-  'pl / (?:N\\s?)?U temu / jeden|jedną / kilka|parę / pół godziny / sekund\\p{L}*|sek\\.?;minut\\p{L}*|min\\.?;godzin\\p{L}*|godz\\.?;dni|dzień;tydzień|tygodni\\p{L}*;miesi\\p{L}+;rok|lat\\p{L}*',
-  'cs / před N\\s?U / jednou|jedním / několika|pár / půl ?hodinou / sekund\\p{L}*|vteřin\\p{L}*;minut\\p{L}*|min\\.?;hodin\\p{L}*|hod\\.?;dn\\p{L}*;týdn\\p{L}*;měsíc\\p{L}*;rok\\p{L}*|let\\p{L}*',
-  'sk / pred N\\s?U / jednou|jedným / niekoľkými|pár / pol ?hodinou / sekund\\p{L}*;minút\\p{L}*|min\\.?;hodin\\p{L}*|hod\\.?;dň\\p{L}*|dn\\p{L}*;týždň\\p{L}*;mesiac\\p{L}*;rok\\p{L}*',
-  'hr / prije N\\s?U / jedan|jedne / nekoliko|par / pola sata|pola h / sekund\\p{L}*;minut\\p{L}*|min\\.?;sat\\p{L}*|h;dan\\p{L}*;tjed\\p{L}*;mjesec\\p{L}*;godin\\p{L}*',
-  'sr / пре N\\s?U / један / неколико / пола сата / секунд\\p{L}*;минут\\p{L}*|мин\\.?;сат\\p{L}*|час\\p{L}*;дан\\p{L}*;недељ\\p{L}*;месец\\p{L}*;годин\\p{L}*',
-  'sv / för N\\s?U sedan / en|ett / några|ett par / en halvtimme / sekund(?:er)?;minut(?:er)?|min\\.?;timm(?:e|ar)|tim\\.?;dag(?:ar)?;veck(?:a|or);månad(?:er)?;år',
-  'da / (?:for )?N\\s?U siden / en|et / få|nogle / en halv time / sekund(?:er)?;minut(?:ter)?|min\\.?;timer?;dag(?:e)?;uger?;måned(?:er)?;år',
-  'nb / (?:for )?N\\s?U siden / en|ett? / noen|et par / en halvtime / sekund(?:er)?;minutt(?:er)?|min\\.?;time(?:r)?;dag(?:er)?|døgn;uker?;måned(?:er)?;år',
-  'fi / (?:N\\s)?U sitten / yksi / muutama / puoli tuntia / sekunti[a]?;minuutti[a]?|min\\.?;tunti[a]?|t;päivää?;viikkoa?|viikko;kuukau(?:si|tta);vuo(?:si|tta)',
-  'el / πριν(?: από)? N\\s?U / έναν?|μία|μια / λίγα|λίγες|μερικά / μισή ώρα / δευτερόλεπτ[οα];λεπτ[οάό];ώρ(?:α|ες);(?:η)?μέρ(?:α|ες);εβδομάδ(?:α|ες);μήν(?:α|ες);χρόνι?[οα]|έτη?',
-  'tr / N\\s?U (?:önce|evvel) / bir / birkaç / yarım saat / saniye|sn\\.?;dakika|dk\\.?;saat|sa\\.?;gün;hafta;ay;yıl',
-  'az / N\\s?U (?:əvvəl|öncə) / bir / bir neçə / yarım saat / saniyə;dəqiqə;saat;gün;həftə;ay;il',
-  'id / N\\s?U (?:yang )?lalu / se|satu / beberapa / setengah jam / detik;menit;jam;hari;minggu;bulan;tahun',
-  'vi / N\\s?U trước / một / vài / nửa giờ|nửa tiếng / giây;phút;giờ|tiếng;ngày;tuần;tháng;năm',
-  'ar / (?:منذ|قبل) (?:N\\s?)?U / واحدة? / بضع|عدة / نصف ساعة / ثوان\\p{L}*|ثانية;دقيقة|دقائق;ساعة|ساعات;يوم|أيام;أسبوع|أسابيع;شهر|أشهر;سنة|سنوات|عام',
-  'fa / N\\s?U (?:پیش|قبل) / یک / چند / نیم ساعت / ثانیه;دقیقه;ساعت;روز;هفته;ماه;سال',
-  'he / לפני (?:N\\s?)?U / אחד|אחת / מספר|כמה / חצי שעה / שניות|שנייה;דקות|דקה;שעות|שעה;ימים|יום;שבועות|שבוע;חודשים|חודש;שנים|שנה',
-  'ja / N\\s?U前 / 一 / 数 / 半時間|30分 / 秒;分;時間;日;週間;[かヶケカ]月;年',
-  'zh / N\\s?U[之以]?前 / 一 / 几|幾|数|數 / 半个?小时|半個?小時 / 秒钟?|秒鐘;分钟|分鐘|分;个?小时|個?小時|钟头;天|日;周|週|个?星期|個?星期;个?月|個月;年',
-  'ko / N\\s?U\\s?전 / 한 / 몇 / 반시간|30분 / 초;분;시간;일;주;개월|달;년',
-];
+const { ago } = words;
 
 const spokenLike: Readonly<Record<string, string>> = { no: 'nb', nn: 'nb', bs: 'hr' };
 /** The words for two to ten. */
-const numbers: Readonly<Record<string, string>> = {
-  en: 'two|three|four|five|six|seven|eight|nine|ten',
-  de: 'zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn',
-  nl: 'twee|drie|vier|vijf|zes|zeven|acht|negen|tien',
-  fr: 'deux|trois|quatre|cinq|six|sept|huit|neuf|dix',
-  es: 'dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez',
-  it: 'due|tre|quattro|cinque|sei|sette|otto|nove|dieci',
-  pt: 'duas|três|quatro|cinco|seis|sete|oito|nove|dez',
-  ru: 'два|три|четыре|пять|шесть|семь|восемь|девять|десять',
-  uk: 'два|три|чотири|п’ять|шість|сім|вісім|дев’ять|десять',
-};
+const numbers: Readonly<Record<string, string>> = words.numbers;
 /** The other form of a number in its language. */
 const otherForms: Readonly<Record<string, string>> = { две: 'два', дві: 'два', dois: 'duas' };
 const count = (language: string, one: string, some: string) =>
