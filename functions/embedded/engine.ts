@@ -127,6 +127,10 @@ export class LocalEngine implements LocalCrawl {
     this.over.promise.catch(() => {});
   }
 
+  get spec(): FetchRules['spec'] {
+    return this.engine.rules.spec;
+  }
+
   stop(): void {
     void this.askToStop().catch((error: unknown) => this.fail(error));
   }

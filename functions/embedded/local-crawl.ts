@@ -1,11 +1,13 @@
 import { englishSentence, type Refusal, refusal } from '../../shared/domain/refusal/refusal.ts';
 import { type SystemFault, troubleWith } from '../../shared/domain/refusal/system-fault.ts';
+import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { Progress } from '../../shared/report/progress.ts';
 import type { CrawlSummary } from '../../shared/report/summary.ts';
 import { goOnHint } from './directory/resume-hint.ts';
 
 /** A crawl in this process. The directory belongs to it from `start` or `resume` until `run` has ended. */
 export interface LocalCrawl {
+  readonly spec: Pick<ResolvedSpec, 'limit'>;
   /** Crawls to the end and writes the result files. Call once. Throws `MachineRefusal`, `DirectoryGone`. */
   run(): Promise<CrawlSummary>;
   /** Ends after the requests in flight; `run` then writes the results of what there is. A repeat changes nothing. */

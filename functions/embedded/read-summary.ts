@@ -34,9 +34,9 @@ function readStored(file: string): StoredSummary {
 }
 
 /** Of a crawl that was finished before: `run` does nothing and answers `summary`. */
-export function finishedCrawl(summary: CrawlSummary): LocalCrawl {
+export function finishedCrawl(summary: CrawlSummary, spec: LocalCrawl['spec']): LocalCrawl {
   const nothing = (): void => undefined;
-  return { run: async () => summary, stop: nothing, stopNow: nothing, onProgress: nothing, onLogLine: nothing };
+  return { spec, run: async () => summary, stop: nothing, stopNow: nothing, onProgress: nothing, onLogLine: nothing };
 }
 
 /**

@@ -162,7 +162,7 @@ export async function resumeLocalCrawl({ directory, raise, ...named }: ResumeOpt
           const summary = readSummary(directory);
           await state.terminate();
           lock.release();
-          return finishedCrawl(summary);
+          return finishedCrawl(summary, raised);
         }
         const spec = await trustedSpec(state, directory, { ...crawl, spec: raised }, { ...named, ...raise });
         const parts = await loadParts(spec);

@@ -1,4 +1,3 @@
-import type { Progress } from '../../../shared/report/progress.ts';
 import type { CrawlSummary } from '../../../shared/report/summary.ts';
 import { resumeHint } from '../../embedded/directory/resume-hint.ts';
 import type { LocalCrawl } from '../../embedded/local-crawl.ts';
@@ -36,12 +35,8 @@ export async function runShowing(
 ): Promise<{ readonly summary: CrawlSummary; readonly lines: readonly string[] }> {
   const display = chooseDisplay(options);
   const hint = resumeHint(directory, options.example ?? false);
-  let limit: 'limit' | 'site-limit' = 'site-limit';
-  const show = (progress: Progress): void => {
-    if (progress.limit !== undefined) limit = 'limit';
-    display.show(progress);
-  };
-  crawl.onProgress(show, options.quiet ? 'end' : 'often');
+  const limit = crawl.spec.limit === undefined ? 'site-limit' : 'limit';
+  crawl.onProgress(progress => display.show(progress), options.quiet ? 'end' : 'often');
   if (options.logDisplay) crawl.onLogLine(line => display.write(line));
   const release = onInterrupts(
     () => {

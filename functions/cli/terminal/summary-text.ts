@@ -214,12 +214,11 @@ function graphToOpen({ sites, files }: CrawlSummary): string | undefined {
 function nextSteps(summary: CrawlSummary, resume: string, limit: NonNullable<Shown['limit']>): readonly string[] {
   const { directory, files, finishReason, unchanged, sites } = summary;
   const gephi = graphToOpen(summary);
-  const failed = unchanged ? undefined : sites.find(hasFailed);
+  const failed = sites.find(hasFailed);
   const report = sites.length > 1 && files.includes('fragment/report.html');
-  const more =
-    !unchanged && ['stopped', 'time-limit', 'page-budget', 'not-available', 'start-pages'].includes(finishReason);
   const raise =
     { 'time-limit': ' --time-limit <more>', 'page-budget': ` --${limit} <more>` }[finishReason as string] ?? '';
+  const more = raise !== '' || (!unchanged && ['stopped', 'not-available', 'start-pages'].includes(finishReason));
   return [
     ...(gephi === undefined ? [] : [`Open in Gephi: ${directory}/${gephi}`]),
     ...(files.includes('reports/issues.html') ? [`Issues:        ${directory}/reports/issues.html`] : []),

@@ -39,7 +39,7 @@ export async function resumeCrawl(
   const sites = await store.readSites(crawl.id);
   demandMendable(sites, crawl.spec, spec);
   if (!isResumable(crawl, sites, spec)) return false;
-  const opened = sites.filter(site => goesOn(site, crawl.spec, spec));
+  const opened = goingOn(sites, crawl.spec, spec);
   // Done before any site is active: later an old message may start a turn, whose bodies would be removed. If a second
   // resume was faster, our rows do not know its turns, so their objects stay.
   const isUnchanged = async (): Promise<boolean> => (await store.readCrawl(crawl.id))?.state === crawl.state;
@@ -65,10 +65,17 @@ export async function resumeCrawl(
 
 /** Whether a resume with `spec` would do anything. */
 export function isResumable(crawl: CrawlRow, sites: readonly SiteRow[], spec: ResolvedSpec): boolean {
-  return crawl.state !== 'finished' || sites.some(site => goesOn(site, crawl.spec, spec));
+  return crawl.state !== 'finished' || goingOn(sites, crawl.spec, spec).length > 0;
 }
 
-function goesOn(row: SiteRow, before: ResolvedSpec, after: ResolvedSpec): boolean {
+/** The sites that go on. Without a page left to request, a site that was not available stays so: nothing could show that it is now. */
+function goingOn(sites: readonly SiteRow[], before: ResolvedSpec, after: ResolvedSpec): readonly SiteRow[] {
+  const used = sites.reduce((sum, site) => sum + site.used, 0);
+  const hasPages = used < (after.limit ?? Number.POSITIVE_INFINITY);
+  return sites.filter(site => goesOn(site, before, after, hasPages));
+}
+
+function goesOn(row: SiteRow, before: ResolvedSpec, after: ResolvedSpec, hasPages: boolean): boolean {
   const { site, status, maxLevel } = row;
   if (isToFetchAgain(row)) return true;
   switch (status) {
@@ -76,7 +83,7 @@ function goesOn(row: SiteRow, before: ResolvedSpec, after: ResolvedSpec): boolea
     case 'stopped':
       return true;
     case 'not-available':
-      return triesUnavailableAgain(after.profile) || mendedStart(row, after) !== undefined;
+      return (hasPages && triesUnavailableAgain(after.profile)) || mendedStart(row, after) !== undefined;
     case 'time-limit':
       return (after.timeLimitSeconds ?? Number.POSITIVE_INFINITY) > (before.timeLimitSeconds ?? 0);
     case 'page-budget':

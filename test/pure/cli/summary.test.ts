@@ -110,6 +110,9 @@ test.each([
   ['time-limit', 'Go on:         orbweaver resume crawls/x --time-limit <more>'],
 ] as const)('tells how to go on after %s', (finishReason, line) => {
   expect(summaryLines({ ...summary, finishReason }, hint)).toContain(line);
+  // Where a resume changed nothing, only a higher limit helps.
+  const again = summaryLines({ ...summary, finishReason, unchanged: true }, hint).some(each => each === line);
+  expect(again).toBe(finishReason !== 'stopped');
 });
 
 test('names the depth limit where it cut the crawl, and a stop as what it is', () => {

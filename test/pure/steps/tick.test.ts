@@ -250,7 +250,7 @@ test('resume keeps all grants within the limit when the rest of a lost site has 
   await begin(
     [
       { status: 'not-available', grant: 5, used: 1 },
-      { status: 'page-budget', grant: 9, used: 9 },
+      { status: 'page-budget', grant: 9, used: 8 },
     ],
     { limit: 10 },
   );
@@ -261,6 +261,23 @@ test('resume keeps all grants within the limit when the rest of a lost site has 
   );
   expect(await store.readSite('c', 1)).toMatchObject({ status: 'active', grant: 1 });
   expect(await store.readSite('c', 2)).toMatchObject({ status: 'page-budget' });
+});
+
+test('a site that was not available stays so where the budget has no page for it, and goes on with more', async () => {
+  await begin(
+    [
+      { status: 'not-available', grant: 1, used: 1 },
+      { status: 'page-budget', grant: 9, used: 9 },
+    ],
+    { limit: 10 },
+  );
+  await finish();
+  const crawl = (await store.readCrawl('c'))!;
+  const ports = budgeted({ clock, store, queue, objects: new MemoryObjects() });
+  expect(await resumeCrawl(ports, crawl, crawl.spec)).toBe(false);
+  expect(await store.readSite('c', 1)).toMatchObject({ status: 'not-available' });
+  expect(await resumeCrawl(ports, crawl, { ...crawl.spec, limit: 11 })).toBe(true);
+  expect(await store.readSite('c', 1)).toMatchObject({ status: 'active' });
 });
 
 test('resume asks again for a start page that could not be loaded', async () => {
