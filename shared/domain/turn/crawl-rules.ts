@@ -41,7 +41,9 @@ export function createFetchRules(
   robots: RobotsPolicy,
   pageTypes: ReadonlySet<string> = new Set(),
 ): FetchRules {
-  return { ...createCrawlRules(spec), robots, pageTypes };
+  // Further parts of lists come as JSON, too.
+  const types = spec.watch === undefined ? pageTypes : new Set([...pageTypes, 'application/json', 'text/json']);
+  return { ...createCrawlRules(spec), robots, pageTypes: types };
 }
 
 export function createCrawlRules(spec: ResolvedSpec): CrawlRules {

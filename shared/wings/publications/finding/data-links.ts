@@ -20,30 +20,39 @@ const titleKey = /^(?:head(?:line|ing)|title|name|caption|label)$/i;
 /** Headlines with their addresses in the data of a page, as programs draw lists of them. `base`: the address of the page. */
 export function dataLinks(scripts: readonly StateScript[], base: string): readonly DataLink[] {
   const found = new Map<string, DataLink>();
-  const waiting: Json[] = stateValues(scripts).map(({ value }) => value);
-  for (let at = 0; at < waiting.length && at < most.values && found.size < most.links; at += 1) {
-    const value = waiting[at]!;
+  for (const value of objectsIn(stateValues(scripts).map(each => each.value))) {
+    if (found.size >= most.links) break;
     const link = isObject(value) ? linkOf(value, base) : undefined;
-    if (link !== undefined && !found.has(link.address)) found.set(link.address, link);
-    for (const member of Object.values(value as object) as Json[])
-      if (typeof member === 'object' && member !== null && waiting.length < most.values) waiting.push(member);
+    if (link === undefined || link.text === '' || found.has(link.address)) continue;
+    if (hasVariable(shapeOf(link.address))) found.set(link.address, link);
   }
   return [...found.values()];
 }
 
-function linkOf(object: Readonly<Record<string, Json>>, base: string): DataLink | undefined {
+/** All objects and lists in `values`, level by level, as far as there are not too many. */
+export function* objectsIn(values: readonly Json[]): Generator<Json> {
+  const waiting = values.filter(value => typeof value === 'object' && value !== null);
+  for (let at = 0; at < waiting.length; at += 1) {
+    yield waiting[at]!;
+    for (const member of Object.values(waiting[at] as object) as Json[])
+      if (typeof member === 'object' && member !== null && waiting.length < most.values) waiting.push(member);
+  }
+}
+
+/** The address that an object has, by the names of its members, and its headline; '' without one. */
+export function linkOf(object: Readonly<Record<string, Json>>, base: string): DataLink | undefined {
   const members = Object.entries(object);
-  const text = members.find(([key, value]) => titleKey.test(key) && isHeadline(value))?.[1];
-  if (typeof text !== 'string') return undefined;
+  const [, text = ''] = members.find(([key, value]) => titleKey.test(key) && isHeadline(value)) ?? [];
   const inner = members.flatMap(([key, value]) =>
     addressKey.test(key) && isObject(value) ? Object.entries(value) : [],
   );
-  for (const [key, value] of [...members, ...inner]) {
-    if (!addressKey.test(key) || typeof value !== 'string' || !/^(?:\/|https?:)/.test(value)) continue;
-    const address = listedAddress(value, base);
-    if (address !== undefined && hasVariable(shapeOf(address))) return { address, text };
-  }
-  return undefined;
+  const addresses = [...members, ...inner].flatMap(([key, value]) =>
+    addressKey.test(key) && typeof value === 'string' && /^(?:\/|https?:)/.test(value)
+      ? (listedAddress(value, base) ?? [])
+      : [],
+  );
+  const address = addresses.find(each => hasVariable(shapeOf(each))) ?? addresses[0];
+  return address === undefined ? undefined : { address, text: text as string };
 }
 
 function isHeadline(value: Json): boolean {

@@ -34,7 +34,7 @@ const nextWords = new RegExp(
 );
 const mostDigits = 6;
 /** Parameters that say how many items a part has. */
-const sizes = /^(?:(?:page|list)?[-_]?size|sizen_\d+|limit|per[-_]?page|rows)$/i;
+export const sizes = /^(?:(?:page|list)?[-_]?size|sizen_\d+|limit|per[-_]?page|rows)$/i;
 
 /** The places in which addresses of further parts of this list count. `base`: the address of the page. */
 export function countingPlaces(
@@ -129,30 +129,86 @@ export function isNextLink(link: GlancedLink): boolean {
 
 /** A list has one next part: words like "next" behind many addresses lead to publications. */
 function ofNext(links: readonly GlancedLink[], next: string | undefined, base: string): readonly string[] {
+  const buttons = new Set(links.filter(({ isButton }) => isButton).map(({ address }) => address));
   const worded = new Set(
     links.filter(link => isNextLink(link) || moreText.test(shownBy(link))).map(({ address }) => address),
   );
-  const [address] = worded.size === 1 ? worded : next === undefined ? [] : [next];
+  const said = worded.size === 1 ? worded : next === undefined ? [] : [next];
+  const [address] = buttons.size === 1 ? buttons : said;
   if (address === undefined || new URL(address).host !== new URL(base).host) return [];
+  // What a button requests may be anywhere.
+  const isOfButton = buttons.has(address);
   const before = new Map(placesIn(base).map(({ place, value }) => [place, value]));
   const { pathname } = new URL(base);
   const further = placesIn(address).filter(
-    each => isNear(each, pathname) && each.value > (before.get(each.place) ?? 0),
+    each => (isOfButton || isNear(each, pathname)) && each.value > (before.get(each.place) ?? 0),
   );
   const ofOneMore = further.filter(each => each.value === (before.get(each.place) ?? 1) + 1);
   const [place, ...others] = ofOneMore.length === 1 ? ofOneMore : further;
-  if (place === undefined) return markedPlaces(address, base);
-  return others.length > 0 ? [] : [place.place];
+  if (place !== undefined && others.length === 0 && (ofOneMore.length === 1 ? !hasDigits(place) : !isMark(place)))
+    return [place.place];
+  const marked = markedPlaces(address, base, links, isOfButton);
+  return marked.length > 0 || others.length > 0 || further.some(hasDigits) ? marked : further.map(each => each.place);
 }
 
+/** A number within a name is that of a part behind a word for parts, or a few letters; else the name is a mark: `/after/ab12c`. */
+function isMark(place: CountingPlace): boolean {
+  return place.place.startsWith('/') && !counted.test(nameIn(place));
+}
+
+/** Beside the number: `/after/k4d7#`. */
+function hasDigits(place: CountingPlace): boolean {
+  return place.place.startsWith('/') && /\p{L}\d|\d\p{L}/u.test(nameIn(place));
+}
+
+function nameIn({ place }: CountingPlace): string {
+  return /[^/]*#[^/]*(?=\/?$)/.exec(place)?.[0] ?? '#';
+}
+
+const counted = new RegExp(
+  `^(?:(?:${page}|pages|part|teil|list|start|from|offset|skip)|[a-z]{0,2})[-_.]?#(?:\\.\\w{2,5})?$|[-_.]#(?:\\.\\w{2,5})?$`,
+  'iu',
+);
+
+/** The part behind a part that names no further one, with `count` publications: the only place in which its address counts goes on. */
+export function laterPart(address: string, count: number): string | undefined {
+  const places = placesIn(address);
+  const isNamed = (each: CountingPlace) => skips.test(each.place) || /page|^\?p$/i.test(each.place);
+  const { place = '', value = 0 } = places.find(isNamed) ?? (places.length === 1 ? places[0]! : {});
+  const [url, later] = [new URL(address), String(value + (skips.test(place) ? count : 1))];
+  const [, name = '', word = ''] = /^\?([^=]+)(?:=(.*))?$/.exec(place) ?? [];
+  if (url.searchParams.has(name)) url.searchParams.set(name, `${word}${later}`);
+  else if (place.startsWith('/')) url.pathname = place.replace('#', later);
+  else return undefined;
+  return url.href;
+}
+
+/** Places that count publications. */
+const skips = /[?/](?:[\w-]*[-_])?(?:offset|skip|start|from|shown|loaded|count)(?:[=/-]|$)/i;
+
+/** Characters of a link that leads to a part. */
+const longestLabel = 25;
 /** Parameters that name one publication. */
 const identifying = /^(?:.*_)?(?:id|p|q|s|article|story|news|post|item|tag|search|query)$/i;
 
-/** The parameter in which the next part has a mark in place of a number: `?after=eyJpZCI6N30`, `?before=2026-11-20T14:05`. */
-function markedPlaces(address: string, base: string): readonly string[] {
+/**
+ * The place in which the next part has a mark in place of a number: `?after=eyJpZCI6N30`, `?before=2026-11-20T14:05`, `/after/eyJpZCI6N30`.
+ * A folder with a mark holds nothing else.
+ */
+function markedPlaces(
+  address: string,
+  base: string,
+  links: readonly GlancedLink[],
+  isOfButton: boolean,
+): readonly string[] {
   const [url, own] = [new URL(address), new URL(base)];
+  if (!isOfButton && !isNear({ path: url.pathname }, own.pathname)) return [];
+  const folder = folderOf(url.pathname.replace(/\/$/, ''));
+  const beside = links.filter(link => new URL(link.address).pathname.startsWith(folder));
+  if (url.search === own.search && url.pathname !== own.pathname)
+    return folder !== '/' && beside.every(({ text }) => text.length < longestLabel) ? [`${folder}*`] : [];
   const marked = [...url.searchParams].filter(([name, value]) => own.searchParams.get(name) !== value);
   const [name] = marked[0] ?? [];
   const isMarked = name !== undefined && marked.length === 1 && !identifying.test(name);
-  return isMarked && isNear({ path: url.pathname }, own.pathname) ? [`${url.pathname}?${name}=*`] : [];
+  return isMarked ? [`${url.pathname}?${name}=*`] : [];
 }

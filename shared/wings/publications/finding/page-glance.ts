@@ -17,6 +17,8 @@ export interface GlancedLink {
   readonly label?: string;
   /** The heading beside a link without words, or one that says "Read more". */
   readonly heading?: string;
+  /** A button for more of a list, whose script requests this address. */
+  readonly isButton?: true;
   /** In a menu, a header or a footer. */
   readonly inMenu: boolean;
 }
@@ -58,6 +60,7 @@ const feedTypes = /^application\/(?:rss|atom|feed|rdf)\+(?:xml|json)|^text\/(?:r
 export const moreText =
   /^(?:(?:load|show|see|view) (?:\d+ )?more|more (?:news|stories|articles|posts|results)|older (?:posts|news)|(?:показать|загрузить|смотреть|читать) (?:ещ[её]|больше|далее)|ещ[её](?: \d+)?(?: новост\p{L}+| материал\p{L}+| публикаци\p{L}+)?|больше (?:новостей|материалов|публикаций)|(?:показати|завантажити) (?:ще|більше)|тағы(?: көрсету)?|(?:mehr|weitere)(?: (?:laden|anzeigen|artikel|meldungen|beiträge|nachrichten))|(?:voir|charger|afficher) plus|(?:ver|cargar|mostrar) más|carica altr[io]|mostra altr[io]|pokaż więcej)(?:\s*[.…›»↓]*)$/iu;
 const moreClass = /(?:^|[-_ ])(?:load|show|view|see)[-_]?more(?:$|[-_ ])|infinite[-_]?scroll/i;
+const countName = /^data-(?:next-)?(page|offset|start|skip|cursor|after|before)$/;
 /** Of a link to the next part of a list that shows a picture. */
 const nextClass = /(?:^|[-_ ])(?:next|older)(?:$|[-_ ])/i;
 const listClass =
@@ -257,7 +260,7 @@ class GlanceReader implements MarkupEvents {
     if (this.#pressable !== undefined) this.#endPressable(this.#pressable);
     const href = attributes.get('href')?.trim() ?? '';
     const isButton = href === '' || href.startsWith('#') || /^javascript:/i.test(href);
-    const address = isButton ? undefined : listedAddress(href, this.#base);
+    const address = isButton ? this.#requestedBy(attributes) : listedAddress(href, this.#base);
     this.#pressable = {
       ...(address !== undefined && { address }),
       label: attributes.get('aria-label') ?? attributes.get('title') ?? (nextClass.test(names) ? 'next' : ''),
@@ -270,8 +273,7 @@ class GlanceReader implements MarkupEvents {
   /** Scripts request what the attributes of a button for more name. */
   #openButton(element: string, attributes: Attributes, names: string): void {
     if (this.#pressable !== undefined) this.#endPressable(this.#pressable);
-    const next = ['data-url', 'data-href', 'data-next'].map(name => attributes.get(name)).find(Boolean);
-    const address = next === undefined ? undefined : listedAddress(next, this.#base);
+    const address = this.#requestedBy(attributes);
     const isMore = moreClass.test(names);
     this.#pressable = {
       ...(address !== undefined && { address }),
@@ -281,6 +283,19 @@ class GlanceReader implements MarkupEvents {
       element,
       text: '',
     };
+  }
+
+  /** The address in an attribute for scripts: `data-url`, `hx-get`; with the number that is in one beside it: `data-page`. */
+  #requestedBy(attributes: Attributes): string | undefined {
+    const own = [...attributes.names].filter(name => /^(?:data-|hx-get$|up-href$)/.test(name));
+    const values = own.map(name => [name, attributes.get(name) ?? ''] as const);
+    const [, named] = values.find(([, value]) => /^(?:\/(?!\/)|\?|https?:)/.test(value)) ?? [];
+    const address = named === undefined ? undefined : listedAddress(named, this.#base);
+    const [name, value = ''] = values.find(([each, is]) => is !== '' && countName.test(each)) ?? [];
+    if (address === undefined || name === undefined || /[?/=]\d+(?:$|[/&])/.test(address)) return address;
+    const url = new URL(address);
+    url.searchParams.set(name.replace(countName, '$1'), value);
+    return url.href;
   }
 
   /** A number in a list of parts to choose from. */
@@ -306,6 +321,7 @@ class GlanceReader implements MarkupEvents {
         address: known?.address ?? detached(address),
         text: line.length < (known?.text.length ?? 0) ? known!.text : line,
         ...(heading !== '' && { heading }),
+        ...(isButton && { isButton: true as const }),
         ...(line === '' && label !== '' && { label: detached(onOneLine(label).slice(0, longestText)) }),
         inMenu: inMenu && (known?.inMenu ?? true),
       });

@@ -138,6 +138,8 @@ export class PublicationRules {
     const shape = shapeOf(address);
     if (this.#parts.size > 0 && this.#isPart(url)) return 'archive';
     if (this.#has(shape)) return 'publication';
+    // A folder of marks: `/after/eyJpZCI6N30`.
+    if (this.#parts.has(url.pathname.replace(/[^/]+\/?$/, '*'))) return 'archive';
     if (furtherParts.test(target) || calendar.test(target) || archives.test(url.pathname) || isMonth(url))
       return 'archive';
     if (services.test(target)) return 'service';

@@ -23,6 +23,9 @@ import type { VisitNotes } from './visit-notes.ts';
 
 /** Further parts of lists and calendars of a source. */
 const mostArchives = 5_000;
+/** Lists that are remembered, and characters of their hashes. */
+const mostLists = 20;
+const mostOfHash = 12;
 /** Headlines of a page that is a list, and characters of each. */
 const leastHeadlines = 8;
 const leastListed = 15;
@@ -55,6 +58,7 @@ export class EntryReading {
   /** Further parts of lists and calendars that this turn names. */
   readonly #archives = new Set<string>();
   #zone: number | undefined;
+  #lists: readonly string[];
 
   /** Sitemaps of a source of which no publication is known: its lists are read first, for their headlines teach the rules. */
   readonly #deferred: [index: number, fetched: FetchedEntry][] = [];
@@ -69,6 +73,12 @@ export class EntryReading {
     this.#notes = notes;
     this.names = new NamedAddresses({ at: notes.at, origin: record.origin, belongs, normalize: rules.normalize });
     this.#zone = notes.memory.sitemapZone;
+    this.#lists = notes.memory.lists ?? [];
+  }
+
+  /** Hashes of the publications that the latest parts named which scripts request. */
+  get lists(): readonly string[] {
+    return this.#lists;
   }
 
   /** The zone of the times in its sitemaps. */
@@ -187,11 +197,21 @@ export class EntryReading {
     const options = { base, contentType: page.contentType, nowMs: this.#notes.at };
     const channel = readChannel(page.body, options);
     const verdict = this.#verdictOn(index, channel ?? readList(page, base));
-    return verdict.kind === 'read' ? this.#take(index, verdict).left : {};
+    if (verdict.kind !== 'read') return {};
+    const { named, left } = this.#take(index, verdict);
+    const list = hash('sha1', [...named.keys()].join(' ')).slice(0, mostOfHash);
+    // A server that does not know the number of a part answers with the same list for ever.
+    if (verdict.later !== undefined && !this.#lists.includes(list))
+      this.#take(index, { items: [], left: {}, sitemaps: [], parts: [verdict.later] });
+    if (verdict.later !== undefined) this.#lists = [...this.#lists, list].slice(-mostLists);
+    return left;
   }
 
   /** Notes what a document names: its publications, further parts as long as there are not too many, and its sitemaps. */
-  #take(index: number, verdict: ReadVerdict): { readonly named: PendingLook['named']; readonly left: Counts } {
+  #take(
+    index: number,
+    verdict: Pick<ReadVerdict, 'items' | 'left' | 'parts' | 'sitemaps'>,
+  ): { readonly named: PendingLook['named']; readonly left: Counts } {
     const named = new Map<string, number | undefined>();
     const left = { ...verdict.left };
     for (const { address, hint, by, time } of verdict.items) {

@@ -4,7 +4,7 @@
  */
 import { defined } from '../../../domain/defined.ts';
 import { formParts, isPartOf } from '../finding/archive-forms.ts';
-import { countingPlaces, placesIn } from '../finding/further-parts.ts';
+import { countingPlaces, laterPart, placesIn } from '../finding/further-parts.ts';
 import { headlinesOf, isHeadline, isLegalPage, type PublicationRules } from '../finding/publication-rules.ts';
 import type { LookOutcome } from '../looks/look-outcome.ts';
 import { newestFirst } from '../sitemaps/newest-first.ts';
@@ -53,6 +53,8 @@ export interface ReadVerdict {
   readonly items: readonly NamedItem[];
   /** Further parts of lists and calendars, and sitemaps that an index names. */
   readonly parts: readonly string[];
+  /** The part behind this one, which names none: it may say the same again. */
+  readonly later?: string | undefined;
   readonly sitemaps: readonly string[];
   /** Everything else by its kind, and the faults of the document. */
   readonly left: Readonly<Record<string, number>>;
@@ -179,7 +181,10 @@ function judgeList(
     const before = isPart ? monthBefore(base) : undefined;
     if (before !== undefined) parts.add(before);
     const forms = isFirst ? glance.forms.filter(form => !isPartOf(form, base)) : [];
-    return { ...nothing, items, left, parts: [...parts, ...forms.flatMap(form => formParts(form, base, at))] };
+    // A fragment is what a script requests: it counts there.
+    const isFragment = glance.title === '' && glance.forms.length === 0;
+    const later = isPart && parts.size === 0 && isFragment ? laterPart(base, items.length) : undefined;
+    return { ...nothing, items, left, later, parts: [...parts, ...forms.flatMap(form => formParts(form, base, at))] };
   }
   if (parts.size > 0) left['archive'] = parts.size;
   return { ...nothing, items, left };

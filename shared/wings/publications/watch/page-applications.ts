@@ -3,6 +3,7 @@
 import type { GivenPublication, WatchedPageType } from '../../../domain/applications/publication-application.ts';
 import { pageText } from '../../../domain/html/decode-text.ts';
 import { looksBinary } from '../../../domain/html/encoding/sniff-binary.ts';
+import { isJson } from '../../../domain/http/page-type.ts';
 import type { FetchResult } from '../../../domain/protocol/classify-answer.ts';
 import { lookedIdentity } from '../../../domain/protocol/watched-address.ts';
 import type { FetchedEntry } from '../../../domain/turn/turn-record.ts';
@@ -23,7 +24,7 @@ export async function readByApplications(notes: VisitNotes, sorted: ReadonlyMap<
   const { applications, visited } = notes;
   if (!applications.isAny) return;
   for (const [index, { entry, result }] of visited.record.entries.entries()) {
-    if (result.kind !== 'page' || looksBinary(result.body)) continue;
+    if (result.kind !== 'page' || looksBinary(result.body) || isJson(result.contentType)) continue;
     const type = typeOf(notes, index, entry, sorted.get(index));
     if (type === undefined) continue;
     const page = turnPage(entry, result);

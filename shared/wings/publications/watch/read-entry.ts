@@ -1,8 +1,11 @@
+import { pageText } from '../../../domain/html/decode-text.ts';
+import { isJson } from '../../../domain/http/page-type.ts';
 import type { Rendering } from '../../../domain/protocol/classify-answer.ts';
 import { listedAddress } from '../addresses.ts';
 import type { Feed, FeedOptions, FeedReading, NoFeed } from '../feeds/feed.ts';
 import { readFeed } from '../feeds/read-feed.ts';
 import { isChallenge } from '../finding/challenge.ts';
+import { pageOfJson } from '../finding/json-part.ts';
 import { glanceAtPage, type PageGlance } from '../finding/page-glance.ts';
 import type { LookOutcome } from '../looks/look-outcome.ts';
 import { readSitemap } from '../sitemaps/read-sitemap.ts';
@@ -61,8 +64,17 @@ export async function readEntry(
   return read.kind === 'none' ? { kind: 'none', why: isChallenge(body) ? 'challenge' : read.why } : read;
 }
 
-export function readList({ body, contentType, rendering }: EntryPage, base: string): ListDocument {
-  return { kind: 'list', glance: glanceAtPage(body, contentType, base), pressed: pressedOf(rendering), base };
+/** A part of a list may come as JSON. */
+export function readList({ body: sent, contentType, rendering }: EntryPage, base: string): ListDocument {
+  const isData = isJson(contentType) || /^\s*[{[]/.test(Buffer.from(sent.subarray(0, 100)).toString('latin1'));
+  const page = isData ? pageOfJson(pageText({ body: sent, contentType }), base) : undefined;
+  const body = page === undefined ? sent : Buffer.from(page);
+  return {
+    kind: 'list',
+    glance: glanceAtPage(body, page === undefined ? contentType : 'text/html; charset=utf-8', base),
+    pressed: pressedOf(rendering),
+    base,
+  };
 }
 
 /** A further page of a Telegram channel; undefined for any other page. */

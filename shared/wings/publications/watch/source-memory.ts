@@ -49,6 +49,8 @@ export interface SourceMemory extends ClockMemory {
   readonly left?: Counts;
   /** Places in which addresses of further parts of its lists count. */
   readonly parts?: readonly string[];
+  /** Hashes of the publications that the latest parts named which scripts request. */
+  readonly lists?: readonly string[];
   /** Addresses of publications, the latest last: from them the rules learn what publications look like. */
   readonly known: readonly string[];
   /** By identity: of addresses whose pages are still to be fetched. */

@@ -199,6 +199,7 @@ function memoryAfter({ notes, entries, publications }: ReadVisit, fresh: Readonl
     ...(Object.keys(standings).length !== 0 && { applications: standings }),
     ...(entries.archivesWith(fresh) !== 0 && { archives: entries.archivesWith(fresh) }),
     ...(notes.parts.length !== 0 && { parts: notes.parts }),
+    ...(entries.lists.length !== 0 && { lists: entries.lists }),
     known: notes.known,
     hints: withHints(notes.memory.hints, hints, fold.readIdentities),
   };
