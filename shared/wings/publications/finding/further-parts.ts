@@ -136,7 +136,7 @@ function ofNext(links: readonly GlancedLink[], next: string | undefined, base: s
   const said = worded.size === 1 ? worded : next === undefined ? [] : [next];
   const [address] = buttons.size === 1 ? buttons : said;
   if (address === undefined || new URL(address).host !== new URL(base).host) return [];
-  // What a button requests may be anywhere.
+  // Scripts of buttons may request any path.
   const isOfButton = buttons.has(address);
   const before = new Map(placesIn(base).map(({ place, value }) => [place, value]));
   const { pathname } = new URL(base);

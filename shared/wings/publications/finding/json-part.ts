@@ -8,7 +8,7 @@ import { isObject, type Json } from '../extraction/metadata/json-ld.ts';
 import { linkOf, objectsIn } from './data-links.ts';
 import { sizes } from './further-parts.ts';
 
-/** Members that name the next part by its address, or by the value of a parameter: `next_url`, `nextOffset`, `endCursor`. */
+/** Members for the next part: an address, or the value of a parameter: `next_url`, `nextOffset`, `endCursor`. */
 const nextKey =
   /^(?:next|more|load_?more|older)(?:_?(?:page|part|offset|start|from|after|cursor|token|max_?id|id))?(?:_?(?:url|uri|link|href|path|token|cursor))?$|^(?:end_?)?cursor$/i;
 const markup = /<a\s/i;
@@ -33,7 +33,7 @@ function anchor(address: string, text: string, rel = ''): string {
   return `<a href="${xmlText(address)}"${rel}>${xmlText(text)}</a>`;
 }
 
-/** The next part; a number or a mark is the value of the parameter of its name, or of the only one that the part has. */
+/** The next part; a number or a mark is the value of the parameter of its name, or of the only parameter. */
 function nextOf(key: string, member: Json, base: string): readonly string[] {
   const value = isObject(member) ? (member['href'] ?? member['url'] ?? '') : member;
   if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return [];

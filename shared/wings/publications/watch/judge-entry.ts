@@ -53,7 +53,7 @@ export interface ReadVerdict {
   readonly items: readonly NamedItem[];
   /** Further parts of lists and calendars, and sitemaps that an index names. */
   readonly parts: readonly string[];
-  /** The part behind this one, which names none: it may say the same again. */
+  /** The next number behind a fragment without further parts. */
   readonly later?: string | undefined;
   readonly sitemaps: readonly string[];
   /** Everything else by its kind, and the faults of the document. */
@@ -181,7 +181,7 @@ function judgeList(
     const before = isPart ? monthBefore(base) : undefined;
     if (before !== undefined) parts.add(before);
     const forms = isFirst ? glance.forms.filter(form => !isPartOf(form, base)) : [];
-    // A fragment is what a script requests: it counts there.
+    // Scripts request fragments by their numbers.
     const isFragment = glance.title === '' && glance.forms.length === 0;
     const later = isPart && parts.size === 0 && isFragment ? laterPart(base, items.length) : undefined;
     return { ...nothing, items, left, later, parts: [...parts, ...forms.flatMap(form => formParts(form, base, at))] };
