@@ -1,49 +1,9 @@
+import names from './status-names.json' with { type: 'json' };
+
 /** RFC 9110, section 15, RFC 6585 and RFC 7725: names of the answers without a page. */
-export const statusNames: ReadonlyMap<number, string> = new Map([
-  [201, 'Created'],
-  [202, 'Accepted'],
-  [203, 'Non-Authoritative Information'],
-  [204, 'No Content'],
-  [205, 'Reset Content'],
-  [206, 'Partial Content'],
-  [300, 'Multiple Choices'],
-  [301, 'Moved Permanently'],
-  [304, 'Not Modified'],
-  [305, 'Use Proxy'],
-  [308, 'Permanent Redirect'],
-  [400, 'Bad Request'],
-  [401, 'Unauthorized'],
-  [402, 'Payment Required'],
-  [403, 'Forbidden'],
-  [404, 'Not Found'],
-  [405, 'Method Not Allowed'],
-  [406, 'Not Acceptable'],
-  [407, 'Proxy Authentication Required'],
-  [408, 'Request Timeout'],
-  [409, 'Conflict'],
-  [410, 'Gone'],
-  [411, 'Length Required'],
-  [412, 'Precondition Failed'],
-  [413, 'Content Too Large'],
-  [414, 'URI Too Long'],
-  [415, 'Unsupported Media Type'],
-  [416, 'Range Not Satisfiable'],
-  [417, 'Expectation Failed'],
-  [421, 'Misdirected Request'],
-  [422, 'Unprocessable Content'],
-  [426, 'Upgrade Required'],
-  [428, 'Precondition Required'],
-  [429, 'Too Many Requests'],
-  [431, 'Request Header Fields Too Large'],
-  [451, 'Unavailable For Legal Reasons'],
-  [500, 'Internal Server Error'],
-  [501, 'Not Implemented'],
-  [502, 'Bad Gateway'],
-  [503, 'Service Unavailable'],
-  [504, 'Gateway Timeout'],
-  [505, 'HTTP Version Not Supported'],
-  [511, 'Network Authentication Required'],
-]);
+export const statusNames: ReadonlyMap<number, string> = new Map(
+  Object.entries(names).map(([status, name]) => [Number(status), name]),
+);
 
 /** RFC 9110, section 15.4: redirects, whose Location is the address to request instead. */
 export const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);

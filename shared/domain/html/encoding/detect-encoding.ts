@@ -1,4 +1,5 @@
 import { characterCost, characterEncodings } from './character-score.ts';
+import families from './encoding-families.json' with { type: 'json' };
 import { type BytePairs, countPairs, letterCost } from './letter-score.ts';
 
 const SAMPLE_BYTES = 65_536;
@@ -12,66 +13,7 @@ type Family = readonly [
   languages: readonly string[],
   encodings: readonly (readonly [encoding: string, rarity: number])[],
 ];
-const FAMILIES: readonly Family[] = [
-  [
-    ['fr', 'de', 'es', 'pt', 'it', 'nl', 'sv', 'da', 'nb', 'fi', 'is', 'ca', 'ga'],
-    [
-      ['windows-1252', 0],
-      ['iso-8859-15', 56],
-      ['macintosh', 96],
-    ],
-  ],
-  [
-    ['cs', 'pl', 'sk', 'hu', 'ro', 'hr', 'sl', 'sq'],
-    [
-      ['windows-1250', 24],
-      ['iso-8859-2', 32],
-    ],
-  ],
-  [
-    ['et', 'lv', 'lt'],
-    [
-      ['windows-1257', 32],
-      ['iso-8859-13', 48],
-      ['iso-8859-4', 64],
-    ],
-  ],
-  [['tr'], [['windows-1254', 24]]],
-  [
-    ['ru', 'uk', 'be', 'bg', 'sr', 'mk'],
-    [
-      ['windows-1251', 8],
-      ['koi8-r', 24],
-      ['koi8-u', 26],
-      ['iso-8859-5', 40],
-      ['ibm866', 48],
-      ['x-mac-cyrillic', 56],
-    ],
-  ],
-  [
-    ['he'],
-    [
-      ['windows-1255', 24],
-      ['iso-8859-8', 40],
-    ],
-  ],
-  [
-    ['el'],
-    [
-      ['windows-1253', 24],
-      ['iso-8859-7', 32],
-    ],
-  ],
-  [
-    ['ar', 'fa'],
-    [
-      ['windows-1256', 36],
-      ['iso-8859-6', 44],
-    ],
-  ],
-  [['th'], [['windows-874', 24]]],
-  [['vi'], [['windows-1258', 48]]],
-];
+const FAMILIES: readonly Family[] = families.map(({ languages, encodings }) => [languages, Object.entries(encodings)]);
 /** Hebrew pages of the 1990s store each line from its end ("visual order"). */
 const VISUAL_HEBREW = { encoding: 'iso-8859-8', language: 'he', rarity: 48 };
 const CHARACTER_RARITY = 32;

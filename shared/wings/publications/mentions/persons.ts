@@ -1,4 +1,5 @@
 import type { Dictionary } from './dictionary.ts';
+import given from './given-names.json' with { type: 'json' };
 import { isGenericNoun, isHead } from './institution-words.ts';
 import { type ScannedText, shape } from './scanned-text.ts';
 import { foldedWord, isAbbreviation } from './text-units.ts';
@@ -24,28 +25,7 @@ const offices = new RegExp(
 const leaders =
   /^(?:(?:vice|vize)?pr[ae]siden[t](?:en|in|e)?|president|trainer(?:in)?|coach|captain|kapitan|director|direktor|founder|grunder(?:in)?|unternehmer(?:in)?|entrepreneur|president|президент|директор|тренер|основатель|засновник|бизнесмен|бізнесмен)$/;
 
-const givenNames = new Set(
-  (
-    'james john robert michael william david richard joseph thomas charles christopher daniel matthew anthony mark donald ' +
-    'steven paul andrew joshua kenneth kevin brian george edward ronald timothy jason jeffrey ryan jacob gary nicholas eric ' +
-    'jonathan stephen larry justin scott brandon benjamin samuel gregory frank alexander raymond patrick jack dennis jerry ' +
-    'peter henry arthur albert walter simon martin philip mary patricia jennifer linda elizabeth barbara susan jessica sarah ' +
-    'karen lisa nancy betty margaret sandra ashley emily donna michelle carol amanda melissa deborah stephanie rebecca laura ' +
-    'helen sharon cynthia kathleen amy angela anna ruth emma jane alice fiona sophie olivia charlotte hannah julia maria kate ' +
-    'hans klaus jurgen wolfgang heinz horst uwe bernd stefan andreas jonas lukas leon felix jens karl anton otto monika sabine petra ' +
-    'claudia katrin lena klara greta ingrid ursula jean pierre marc michel jacques philippe alain bernard luc louis francois guillaume ' +
-    'julien antoine claude marie line camille nathalie isabelle sylvie valerie celine chloe lea manon emmanuelle brigitte ' +
-    'sean liam noah ethan dylan evan ian neil keith craig bruce ralph roy louise grace judith theresa diana victoria emily ' +
-    'roland rene robert gerard andre armand xavier thierry pascal olivier giuseppe giovanni luigi carlo mario paolo marco franz fritz karl-heinz gunter gunther dieter rainer ernst ludwig rudolf hermann friedrich wilhelm gottfried gerhard helmut manfred werner jorg markus matthias tobias sebastian florian ' +
-    'leland harrison gerald harold howard eugene carl adam nathan douglas zachary kyle walter jeremy aaron jose tyler adrian alan allan alex alfred barry bill bob bobby brad chris colin dan dave derek don duncan eddie fred gavin geoff geoffrey glenn graham greg harry hugh hugo jake jim jimmy joe joel johnny jon jordan josh ken kurt lee leo lewis luke malcolm matt max mike nick nigel norman oliver oscar owen pete phil ray rick rob rod roger ron ross russell sam stan steve stuart ted terry tim toby tom tony trevor victor vincent wayne will ' +
-    'abigail anne annie audrey beth catherine cathy christina christine claire clare debbie eleanor ella ellen erica erin eva evelyn frances georgia gillian heather irene jackie janet jean jill joan joanna josephine joyce judy katherine katie kelly kim kirsty lauren leah lily lucy lydia marion martha megan molly natalie nicola nicole pamela paula penny rachel rosa rose sally samantha sheila sue susanna sylvia tara tina tracy vanessa wendy yvonne eli ' +
-    'annette birgit christian christoph detlef dirk elke erich frieda gabriele georg gisela hannes harald heike heinrich helga hendrik holger jakob joachim johann johannes julian kai katharina kerstin konrad lars lothar ludger marlene max moritz nina norbert oskar ralf reinhard renate robin rolf silke sven theo thorsten torsten ulrich ulrike ute volker ' +
-    'adele agathe alexandre alexis anais arnaud aurelie baptiste benoit bruno caroline cedric christophe clement damien denis edouard elise emile emmanuel etienne fabien fabrice florence franck frederic gabriel gilles gregoire helene herve hubert hugues jean-claude jean-luc jean-marc jean-philippe jean-pierre jerome laurence laurent leonie lionel lucie marcel marion mathieu maurice maxime mathilde nicolas odile olivier patrice quentin raphael regis remi romain serge sophie stephane sebastien vincent virginie yann yves ' +
-    'александр алексеи анатолии андреи антон аркадии артем борис вадим валентин валерии василии виктор виталии владимир владислав вячеслав геннадии георгии григории дмитрии евгении егор иван игорь илья кирилл константин леонид максим михаил никита николаи олег павел петр роман сергеи станислав степан тимур федор эдуард юрии яков ' +
-    'алла анастасия валентина валерия вера виктория галина дарья евгения екатерина елена ирина ксения лариса людмила марина надежда наталья нина оксана ольга полина светлана софья татьяна юлия ' +
-    'андріи богдан василь віктор віталіи володимир дмитро євген іван ігор кирило костянтин максим микола михаило назар олександр олексіи орест остап павло петро руслан сергіи степан тарас юріи ярослав ганна ірина катерина людмила марія наталія олена софія тетяна юлія'
-  ).split(' '),
-);
+const givenNames = new Set(given.names.join(' ').split(' '));
 const patronymic = /(?:[оеє]в|ьи)(?:ич|іч|на)(?:а|у|ем|ы|е|и|ові|і)?$|[иіїь]чна$|^[а-яіїєґ]{3,}івн[аиоуі]$/;
 /** An age, or the rest of `Otto von Bismarck`. */
 const aboutPerson =
