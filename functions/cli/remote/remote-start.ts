@@ -3,6 +3,7 @@ import { defined } from '../../../shared/domain/defined.ts';
 import type { ResolvedSite, ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import type { CrawlSpec } from '../../../shared/domain/spec/crawl-spec-schema.ts';
 import { decodeSetting } from '../../../shared/domain/spec/decode-setting.ts';
+import { givenNames } from '../../../shared/domain/spec/resolve/given-spec.ts';
 import { mostInlineSites } from '../../../shared/domain/spec/site-count.ts';
 import { type Estimate, estimateText } from '../commands/estimate-text.ts';
 import { askedSpec } from '../spec/gather-spec.ts';
@@ -69,8 +70,10 @@ export function settingsToSend({ sites: _, autoRule, traverseOptions, ...setting
 /** Lists that are not sent while nothing is in them; private hosts and plugins are refused over there, with the reason. */
 const left: readonly string[] = ['finish', 'writers', 'analyzers', 'traverse', 'allowHosts', 'plugins'];
 
-function siteToSend({ limit: _, ownLimit: limit, hosts, tags, ...site }: ResolvedSite): SentSite {
-  return { ...site, ...defined({ limit, hosts: hosts && [...hosts], tags: tags && [...tags] }) };
+/** A host may be longer than a name, and a name longer than a short name. */
+function siteToSend({ limit: _, ownLimit: limit, name, shortName, hosts, tags, ...site }: ResolvedSite): SentSite {
+  const names = givenNames({ url: site.url, name, shortName });
+  return { ...site, ...names, ...defined({ limit, hosts: hosts && [...hosts], tags: tags && [...tags] }) };
 }
 
 type SentSite = NonNullable<CrawlSpec['sites']>[number];
@@ -79,8 +82,8 @@ type SentSite = NonNullable<CrawlSpec['sites']>[number];
 const columns: readonly { readonly key: string; readonly shown: (site: ResolvedSite, index: number) => string }[] = [
   { key: 'url', shown: ({ url }) => url },
   { key: 'number', shown: ({ number }, index) => (number === index + 1 ? '' : String(number)) },
-  { key: 'name', shown: ({ name, url }) => (name === new URL(url).host ? '' : name) },
-  { key: 'shortName', shown: ({ shortName, name }) => (shortName === name ? '' : shortName) },
+  { key: 'name', shown: site => givenNames(site).name ?? '' },
+  { key: 'shortName', shown: site => givenNames(site).shortName ?? '' },
   { key: 'tags', shown: ({ tags = [] }) => tags.join('; ') },
   { key: 'hosts', shown: ({ hosts = [] }) => hosts.join(' ') },
   { key: 'delayMs', shown: ({ delayMs }) => String(delayMs) },

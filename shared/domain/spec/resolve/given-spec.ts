@@ -83,18 +83,22 @@ function saidOnce([first]: readonly ResolvedSite[], alike: readonly OfEachSite[]
 }
 
 function givenSite(site: ResolvedSite, usual: ResolvedSite, alike: readonly OfEachSite[]): Site {
-  const { number, url, hosts, name, shortName, tags, userAgent } = site;
+  const { number, url, hosts, tags, userAgent } = site;
   const own = ofEachSite.filter(key => !alike.includes(key));
   return {
     url,
     ...(number !== usual.number && { number }),
-    ...(name !== usual.name && { name }),
-    ...(shortName !== name && { shortName }),
+    ...givenNames(site),
     ...(tags !== undefined && { tags: [...tags] }),
     ...(userAgent !== undefined && { userAgent }),
     ...(hosts !== undefined && { hosts: [...hosts] }),
     ...said(own, site, key => siteNames[key], {}),
   };
+}
+
+/** Names that are not those by themselves: the host, and the name for the short name. */
+export function givenNames({ url, name, shortName }: Pick<ResolvedSite, 'url' | 'name' | 'shortName'>): Partial<Site> {
+  return { ...(name !== new URL(url).host && { name }), ...(shortName !== name && { shortName }) };
 }
 
 /** The values of `keys` by the names of a spec; `usual` values are left out. */

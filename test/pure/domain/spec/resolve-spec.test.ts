@@ -123,6 +123,12 @@ test('sends what it resolved: a second reading decides nothing anew', () => {
   }
 });
 
+test('sends no name that nobody gave: hosts are longer than names may be, and names longer than short names', () => {
+  const host = ['h', 'i', 'j', 'k'].map(letter => letter.repeat(60)).join('.');
+  const spec = resolve({ sites: [{ url: `https://${host}/` }, { url: 'https://a.example/', name: 'n'.repeat(200) }] });
+  expect(resolveSpec([layer(specToSend(spec))])).toEqual(spec);
+});
+
 test('reads back from a table what more sites than a request holds are', () => {
   const given = [
     { url: 'https://a.example/', name: 'A, "the" first', shortName: '#a', tags: ['one', 'two words'], limit: 3 },
