@@ -74,6 +74,7 @@ export const awsCrawlService: CrawlService = {
   },
   uploadUrl: async (upload, sizeBytes) => await aws.openAwsFiles().uploadUrl(upload, sizeBytes),
   hasUpload: async upload => await aws.openAwsFiles().hasUpload(upload),
+  readUpload: async upload => await aws.openAwsFiles().readUpload(upload),
   readResult: async (crawl, name, from, most) => await aws.openAwsFiles().readResult(crawl, name, from, most),
   lacksPicture: () => refusal('no-graph-picture'),
   removeFiles: async (record, row) => {

@@ -5,15 +5,13 @@
 
 import * as aws from '../../shared/adapters/aws/open.ts';
 import type { CrawlOrder } from '../../shared/domain/protocol/crawl-record.ts';
-import { allowance, BadInput, refusedValue } from '../../shared/domain/refusal/refusal.ts';
+import { BadInput } from '../../shared/domain/refusal/refusal.ts';
 import { kindOf } from '../../shared/domain/spec/crawl-kind.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import { fieldPath } from '../../shared/domain/spec/fields/field-path.ts';
-import { readSpec } from '../../shared/domain/spec/read-spec.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
 import { changedSpec } from '../../shared/domain/spec/resolve/resume-changes.ts';
-import { parseInputLines } from '../../shared/domain/spec/sites/input-lines.ts';
-import { listText } from '../../shared/domain/spec/sites/list-text.ts';
+import { readList } from '../../shared/domain/spec/sites/list-text.ts';
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { prepareScope } from '../../shared/domain/url/site-scope.ts';
 import { noteMissingSegments } from '../../shared/steps/life/lost-turns.ts';
@@ -67,19 +65,12 @@ async function specOf({ crawl, run }: RunInput, order: StartOrder): Promise<Reso
   const objects = aws.openAwsObjects(crawl);
   const known = await specFile(run).find(objects);
   if (known !== undefined) return known;
-  const resolved = resolveSpec(await layersOf(order), deployedNames());
+  const { spec: given, sitesFrom: list } = order;
+  const lists = list === undefined ? [] : [readList(await aws.openAwsFiles().readUpload(list), 'sitesFrom')];
+  const resolved = resolveSpec([...lists, { spec: given, nameOf: fieldPath }], deployedNames());
   const spec = order.watch === undefined ? resolved : watchSpec(resolved, order.watch);
   await specFile(run).put(objects, spec);
   return spec;
-}
-
-async function layersOf({ spec, sitesFrom }: StartOrder): Promise<Parameters<typeof resolveSpec>[0]> {
-  const settings = { spec, nameOf: fieldPath };
-  if (sitesFrom === undefined) return [settings];
-  const list = listText(await aws.openAwsFiles().readUpload(sitesFrom));
-  if (list === undefined) throw new BadInput([refusedValue('', 'sitesFrom', allowance('no-text'))]);
-  const { sites, nameOf } = parseInputLines(list.text, 'sitesFrom');
-  return [readSpec({ sites }, nameOf), settings];
 }
 
 async function resume({ crawl, run }: RunInput, order: Extract<CrawlOrder, { kind: 'resume' }>): Promise<Seeded> {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { rm, rmdir } from 'node:fs/promises';
+import { readFile, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lockDirectory, lockFiles } from '../../shared/adapters/local/open.ts';
 import { refusal } from '../../shared/domain/refusal/refusal.ts';
@@ -71,6 +71,7 @@ export function localCrawlService({ folder, runs, uploads, crawls, scans, now }:
       return `/uploads/${uploadName(upload)}`;
     },
     hasUpload: async upload => uploads.has(uploadName(upload)),
+    readUpload: async upload => await readFile(uploads.file(uploadName(upload))),
     readResult: async (crawl, name, from, most) => await readPart(directoryOf(crawl), name, from, most),
     liveWork: async crawl => readLiveFile(directoryOf(crawl)),
     listedPages: async spec => await (await import('../embedded/sitemaps/count-listed.ts')).countListed(spec),

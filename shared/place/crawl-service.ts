@@ -75,6 +75,7 @@ export interface CrawlService {
   /** An address that takes a list of exactly `sizeBytes` by PUT, for at most 15 minutes. */
   uploadUrl(upload: string, sizeBytes: number): Promise<string>;
   hasUpload(upload: string): Promise<boolean>;
+  readUpload(upload: string): Promise<Uint8Array>;
   /** At most `most` bytes of a result file from `from` on; undefined if there is no such file. */
   readResult(crawl: string, name: string, from: number, most: number): Promise<Uint8Array | undefined>;
   /** The work of the crawl at this moment, or when it was seen last. Absent if the place does not know. */

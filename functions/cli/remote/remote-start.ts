@@ -22,7 +22,7 @@ export interface RemoteStartOptions extends RemoteOptions, OptionValues {
 export async function remoteStart(urls: readonly string[], options: RemoteStartOptions): Promise<number> {
   const spec = await askedSpec(urls, options, { partsAreElsewhere: true });
   const api = await remoteApi(options);
-  const order = spec.sites.length > mostInlineSites ? await uploadedOrder(api, spec) : specToSend(spec);
+  const order = await orderOf(api, spec);
   // A request whose answer was lost may be sent again by a program in between.
   const headers = { 'idempotency-key': randomUUID() };
   const started = await api.call<{ id: string }>('POST', 'crawls', order, headers);
@@ -38,11 +38,12 @@ export async function remoteEstimate(urls: readonly string[], options: RemoteSta
   const api = await remoteApi(options);
   const assumed =
     options.pagesPerSite === undefined ? {} : { pagesPerSite: decodeSetting('number', options.pagesPerSite) };
-  const estimate = await api.call<Estimate>('POST', 'estimate', { ...specToSend(spec), ...assumed });
+  const estimate = await api.call<Estimate>('POST', 'estimate', { ...(await orderOf(api, spec)), ...assumed });
   process.stdout.write(options.json ? `${JSON.stringify(estimate)}\n` : estimateText(estimate));
 }
 
-async function uploadedOrder(api: Remote, spec: ResolvedSpec): Promise<object> {
+async function orderOf(api: Remote, spec: ResolvedSpec): Promise<object> {
+  if (spec.sites.length <= mostInlineSites) return specToSend(spec);
   const list = Buffer.from(sitesAsTable(spec.sites));
   const upload = await api.call<{ sitesFrom: string; url: string }>('POST', 'uploads', { sizeBytes: list.byteLength });
   const answer = await fetch(upload.url, { method: 'PUT', body: list });
@@ -78,26 +79,25 @@ function siteToSend({ limit: _, ownLimit: limit, name, shortName, hosts, tags, .
 
 type SentSite = NonNullable<CrawlSpec['sites']>[number];
 
-/** Columns of a list of sites; `shown` gives nothing if the value is what it would be by itself. */
-const columns: readonly { readonly key: string; readonly shown: (site: ResolvedSite, index: number) => string }[] = [
-  { key: 'url', shown: ({ url }) => url },
-  { key: 'number', shown: ({ number }, index) => (number === index + 1 ? '' : String(number)) },
-  { key: 'name', shown: site => givenNames(site).name ?? '' },
-  { key: 'shortName', shown: site => givenNames(site).shortName ?? '' },
-  { key: 'tags', shown: ({ tags = [] }) => tags.join('; ') },
-  { key: 'hosts', shown: ({ hosts = [] }) => hosts.join(' ') },
-  { key: 'delayMs', shown: ({ delayMs }) => String(delayMs) },
-  { key: 'maxDownloads', shown: ({ maxDownloads }) => String(maxDownloads) },
-  { key: 'userAgent', shown: ({ userAgent = '' }) => userAgent },
-  { key: 'maxLevel', shown: ({ maxLevel }) => String(maxLevel ?? '') },
-  { key: 'limit', shown: ({ ownLimit }) => String(ownLimit ?? '') },
+/** Columns of a list of sites. */
+const columns = [
+  ...(['url', 'number', 'name', 'shortName', 'tags', 'hosts'] as const),
+  ...(['delayMs', 'maxDownloads', 'userAgent', 'maxLevel', 'limit'] as const),
 ];
 
-/** Sites as a table that `parseInputLines` reads back; a column without values is left out. */
+/** Sites as a table that `parseInputLines` reads back; without numbers that are the places in it, and without empty columns. */
 export function sitesAsTable(sites: readonly ResolvedSite[]): string {
-  const used = columns.filter(({ shown }) => sites.some((site, index) => shown(site, index) !== ''));
-  const rows = sites.map((site, index) => used.map(({ shown }) => quoted(shown(site, index))).join(','));
-  return `${[used.map(({ key }) => key).join(','), ...rows].join('\n')}\n`;
+  const sent = sites.map((site, index): SentSite => {
+    const { number, ...rest } = siteToSend(site);
+    return number === index + 1 ? rest : { ...rest, ...defined({ number }) };
+  });
+  const used = columns.filter(key => sent.some(site => site[key] !== undefined));
+  const rows = sent.map(site => used.map(key => quoted(textOf(key, site[key]))).join(','));
+  return `${[used.join(','), ...rows].join('\n')}\n`;
+}
+
+function textOf(key: string, value: SentSite[keyof SentSite] = ''): string {
+  return Array.isArray(value) ? value.join(key === 'hosts' ? ' ' : '; ') : String(value);
 }
 
 /** RFC 4180 section 2. */

@@ -18,8 +18,7 @@ const codes: Readonly<Record<string, 'no-file' | 'file-is-folder' | 'file-unread
  * have, or `most`, for a device has no end. Standard error says which encoding was guessed. Throws `BadInput`.
  */
 export async function readText(option: string, file: string, most = mostListBytes): Promise<string> {
-  const read = listText(await readBytes(option, file, most));
-  if (read === undefined) throw new BadInput([refusedValue(option, file, allowance('no-text'))]);
+  const read = listText(await readBytes(option, file, most), option, file);
   if (/\.(?:xlsx?|ods|numbers)$/i.test(file))
     throw new BadInput([refusedValue(option, file, allowance('text-named-spreadsheet'))]);
   if (read.guessed !== undefined) process.stderr.write(`${file} is not in UTF-8; it was read as ${read.guessed}.\n`);

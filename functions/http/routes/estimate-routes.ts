@@ -6,6 +6,7 @@ import { fieldPath } from '../../../shared/domain/spec/fields/field-path.ts';
 import { trueFalse, wholeNumber } from '../../../shared/domain/spec/fields/field-values.ts';
 import { usableParts } from '../../../shared/domain/spec/resolve/part-faults.ts';
 import { resolveSpec } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
+import { readList } from '../../../shared/domain/spec/sites/list-text.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import { assumptionText } from '../../../shared/report/assumption-text.ts';
 import { type Assumption, type CrawlEstimate, estimateCrawl } from '../../../shared/report/crawl-usage.ts';
@@ -47,14 +48,14 @@ export const estimateRoutes: readonly Route[] = [
     handle: async ({ body: given, ports, context }) => {
       const { pagesPerSite: pages, askSitemaps: asks, ...body } = (await given()) as Record<string, unknown>;
       const { pagesPerSite, askSitemaps } = readValue(assumedSchema, { pagesPerSite: pages, askSitemaps: asks });
-      const { spec } = await readOrder(body, context.env.owner, new URL(context.req.url).host, ports.service);
-      if (spec.sites === undefined)
-        throw new BadInput([refusedValue('sitesFrom', undefined, allowance('upload-in-estimate'))]);
-      const resolved = resolveSpec([{ spec, nameOf: fieldPath }], ports.service.deployedParts);
-      const listed = askSitemaps === true ? await listedPages(ports.service, resolved) : undefined;
+      const { service } = ports;
+      const { spec, sitesFrom } = await readOrder(body, context.env.owner, new URL(context.req.url).host, service);
+      const lists = sitesFrom === undefined ? [] : [readList(await service.readUpload(sitesFrom), 'sitesFrom')];
+      const resolved = resolveSpec([...lists, { spec, nameOf: fieldPath }], service.deployedParts);
+      const listed = askSitemaps === true ? await listedPages(service, resolved) : undefined;
       const { usage, ...estimated } = estimateCrawl(
         resolved,
-        defined({ pagesPerSite, listed, unloadedUrls: ports.service.unloadedUrls }),
+        defined({ pagesPerSite, listed, unloadedUrls: service.unloadedUrls }),
       );
       const cost = costOf(usage, ports);
       const assumptions = estimated.assumptions.map(told);

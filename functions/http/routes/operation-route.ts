@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { allowance, BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { BadInput } from '../../../shared/domain/refusal/refusal.ts';
 import { listText } from '../../../shared/domain/spec/sites/list-text.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import type { Operation, StoreOperation } from '../../../shared/place/operation.ts';
@@ -30,19 +30,13 @@ export function operationRoute<Input extends object, Answer>(
         const text = context.req.param(name) ?? '';
         return [name, input.shape[name] instanceof z.ZodString ? text : siteNumber(text)];
       });
-      if (isFile) others.push(['text', await fileIn(context)]);
+      if (isFile)
+        others.push(['text', listText(await readBody(context.req.raw, { isList: true }), '', 'the body').text]);
       const taken = { ...readValue(given, values), ...Object.fromEntries(others) } as Input;
       await check?.(ports, context, taken, own);
       return withInstantTexts((await performed(operation, { ports, context, own }, taken)) as object);
     },
   });
-}
-
-/** The text of a file that is the body. Throws `Problem`. */
-async function fileIn(context: Asked): Promise<string> {
-  const read = listText(await readBody(context.req.raw, { isList: true }));
-  if (read === undefined) throw new Problem(400, [refusedValue('', 'the body', allowance('no-text'))]);
-  return read.text;
 }
 
 /** The answer of an operation on the watch of a request. Throws `Problem`, `BadInput`. */

@@ -378,7 +378,6 @@ export const refusalSentences = {
   links: `${refused}allowed are 1 to 1000 links, each with site and key.`,
   'link-kind': '{value} is no table of links; allowed are {names}.',
   'upload-unknown': `${refused}allowed is the sitesFrom of an answer of POST /uploads, after its list was sent.`,
-  'upload-in-estimate': '{at}refused in an estimate; allowed are sites in the request itself.',
   'upload-bytes': `${refused}allowed is the exact size of the list, 1 to {most} bytes.`,
   'upload-size': 'The list has {bytes} bytes; allowed are the {size} that POST /uploads announced.',
   'upload-not-awaited': 'No list is awaited under this name; POST /uploads gives one.',

@@ -542,6 +542,17 @@ describe('POST /estimate', () => {
     expect(place.records.size).toBe(0);
   });
 
+  test('reads a list of more sites than a request holds from its upload', async () => {
+    const { body: offer } = await place.call('POST', '/uploads', { sizeBytes: 100 });
+    place.uploads.add(new URL(String(offer['url'])).pathname.slice('/uploads/'.length));
+    place.uploaded = Array.from({ length: 2_000 }, (_, site) => `s${site}.example`).join('\n');
+    const asked = { sitesFrom: offer['sitesFrom'], limit: 10_000, delayMs: 1_000 };
+    const { status, body } = await place.call('POST', '/estimate', asked);
+    expect([status, body]).toMatchObject([200, { pages: 10_000, seconds: 5 }]);
+    place.uploaded = 'ftp://a.example';
+    expect(codesOf((await place.call('POST', '/estimate', asked)).body)).toEqual(['scheme']);
+  });
+
   test('invents no pages of a site without a limit', async () => {
     const { body } = await place.call('POST', '/estimate', { sites: [{ url: 'https://a.example/' }], delayMs: 300 });
     expect(body).toMatchObject({ secondsPerThousand: 300, dollarsPerThousand: expect.any(Number) });

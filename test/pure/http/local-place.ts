@@ -50,6 +50,8 @@ export class LocalPlace {
   readonly begun: { readonly crawl: string; readonly run: number; readonly order: CrawlOrder }[] = [];
   readonly errors: unknown[] = [];
   readonly uploads = new Set<string>();
+  /** What every upload has. */
+  uploaded = '';
   /** Parts of the list of results, and the files' contents. */
   results: readonly (readonly StoredFile[])[] = [];
   readonly contents = new Map<string, string>();
@@ -317,6 +319,7 @@ export class LocalPlace {
       download: async (crawl, name) => this.download(crawl, name),
       uploadUrl: async (upload, sizeBytes) => `${this.filesOrigin}/uploads/${upload}?size=${sizeBytes}`,
       hasUpload: async upload => this.uploads.has(upload),
+      readUpload: async () => Buffer.from(this.uploaded),
       readResult: async (_, name, from, most) => {
         const content = this.contents.get(name);
         if (content !== undefined) this.bytesRead += most;

@@ -1,6 +1,9 @@
 import { detectEncoding } from '../../html/encoding/detect-encoding.ts';
 import { looksBinary } from '../../html/encoding/sniff-binary.ts';
 import { textDecoderOf } from '../../html/encoding/text-decoder.ts';
+import { allowance, BadInput, refusedValue } from '../../refusal/refusal.ts';
+import { readSpec, type SpecLayer } from '../read-spec.ts';
+import { parseInputLines } from './input-lines.ts';
 import { markedEncoding, unicodeText, withoutSeparatorLine } from './unicode-text.ts';
 
 /** A text, and its encoding if that was guessed. */
@@ -11,12 +14,19 @@ export interface ListText {
 
 /**
  * The text of a list as editors and spreadsheets save it: in UTF-8, in UTF-16 with its mark, or in the likeliest code
- * page (`detectEncoding`). A first line `sep=;`, which Excel understands, becomes an empty line. Undefined if the bytes
+ * page (`detectEncoding`). A first line `sep=;`, which Excel understands, becomes an empty line. Throws `BadInput` where the bytes
  * are no text.
  */
-export function listText(bytes: Uint8Array): ListText | undefined {
+export function listText(bytes: Uint8Array, field: string, source: string): ListText {
   const decoded = decodedList(bytes);
-  return decoded && { ...decoded, text: withoutSeparatorLine(decoded.text) };
+  if (decoded === undefined) throw new BadInput([refusedValue(field, source, allowance('no-text'))]);
+  return { ...decoded, text: withoutSeparatorLine(decoded.text) };
+}
+
+/** The sites of such a list, which faults call `source`. Throws `BadInput`. */
+export function readList(bytes: Uint8Array, source: string): SpecLayer {
+  const { sites, nameOf } = parseInputLines(listText(bytes, '', source).text, source);
+  return readSpec({ sites }, nameOf);
 }
 
 function decodedList(bytes: Uint8Array): ListText | undefined {

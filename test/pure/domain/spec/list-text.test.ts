@@ -18,14 +18,14 @@ test.each([
   ["UTF-8 with Excel's line of the separator", Buffer.from(`\ufeffsep=;\r\n${table}`), undefined],
   ['UTF-8 with the line ends of old Macs', Buffer.from(`sep=;\r\n${table}`.replaceAll('\r\n', '\r')), undefined],
 ])('a list of sites is read as spreadsheets save it: %s', (_, bytes, guessed) => {
-  const read = listText(bytes);
-  expect(read?.guessed).toBe(guessed);
-  expect(parseInputLines(read!.text, 'list.csv').sites).toEqual(sites);
+  const read = listText(bytes, '--input', 'list.csv');
+  expect(read.guessed).toBe(guessed);
+  expect(parseInputLines(read.text, 'list.csv').sites).toEqual(sites);
 });
 
 test.each([
   ['a picture', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13)],
   ['half a unit of UTF-16', Uint8Array.of(0xff, 0xfe, 0x41)],
 ])('no text: %s', (_, bytes) => {
-  expect(listText(bytes)).toBeUndefined();
+  expect(() => listText(bytes, '--input', 'list.csv')).toThrow(/--input.*list.csv/);
 });

@@ -133,10 +133,10 @@ test('reads back from a table what more sites than a request holds are', () => {
   const given = [
     { url: 'https://a.example/', name: 'A, "the" first', shortName: '#a', tags: ['one', 'two words'], limit: 3 },
     { url: 'https://b.example/x;y', number: 7, maxLevel: 0 },
-    { url: 'https://c.example/', shortName: 'c', delayMs: 5, maxDownloads: 1 },
+    { url: 'https://c.example/', shortName: 'c', delayMs: 5, maxDownloads: 1, hosts: ['c1.example', 'c2.example'] },
     { url: 'https://d.example/', userAgent: 'Mapper/2 (maps, of sites)' },
   ];
-  const spec = resolve({ sites: given, maxLevel: 4 });
+  const spec = resolve({ sites: given, maxLevel: 4, scope: 'list' });
   const { sites: read, nameOf } = parseInputLines(sitesAsTable(spec.sites), 'list');
   expect(resolveSpec([readSpec({ sites: read }, nameOf), layer(settingsToSend(spec))])).toEqual(spec);
   expect(sitesAsTable(resolve({ sites: sites(2) }).sites)).toBe(
