@@ -2,6 +2,7 @@ import { RemovalPolicy, Stack } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   AuthorizationType,
+  EndpointType,
   type IApiKey,
   LambdaIntegration,
   LogGroupLogDestination,
@@ -27,6 +28,7 @@ export function crawlApi(scope: Construct, handler: IFunction, settings: Setting
   });
   const api = new RestApi(scope, 'Api', {
     restApiName: Stack.of(scope).stackName,
+    endpointTypes: [EndpointType.REGIONAL],
     deployOptions: {
       stageName: 'v1',
       throttlingRateLimit: 50,

@@ -22,10 +22,9 @@ export interface RemoteStartOptions extends RemoteOptions, OptionValues {
 export async function remoteStart(urls: readonly string[], options: RemoteStartOptions): Promise<number> {
   const spec = await askedSpec(urls, options, { partsAreElsewhere: true });
   const api = await remoteApi(options);
-  const order = await orderOf(api, spec);
   // A request whose answer was lost may be sent again by a program in between.
   const headers = { 'idempotency-key': randomUUID() };
-  const started = await api.call<{ id: string }>('POST', 'crawls', order, headers);
+  const started = await api.call<{ id: string }>('POST', 'crawls', await orderOf(api, spec), headers);
   process.stdout.write(options.json ? `${JSON.stringify(started)}\n` : `${started.id}\n`);
   if (options.watch) return await watchCrawl(api, started.id, options);
   process.stderr.write(`The crawl is queued; watch it by: orbweaver remote watch ${started.id}\n`);

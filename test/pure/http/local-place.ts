@@ -50,7 +50,7 @@ export class LocalPlace {
   readonly begun: { readonly crawl: string; readonly run: number; readonly order: CrawlOrder }[] = [];
   readonly errors: unknown[] = [];
   readonly uploads = new Set<string>();
-  /** What every upload has. */
+  /** Content of every upload. */
   uploaded = '';
   /** Parts of the list of results, and the files' contents. */
   results: readonly (readonly StoredFile[])[] = [];

@@ -77,6 +77,11 @@ describe('the stack', () => {
     expect(Object.keys(plain.template.toJSON()['Outputs'])).toEqual(['ApiUrl', 'BucketName']);
   });
 
+  test('has an endpoint of its region: GovCloud and China have no others', () => {
+    const regional = { EndpointConfiguration: { Types: ['REGIONAL'] } };
+    plain.template.allResourcesProperties('AWS::ApiGateway::RestApi', regional);
+  });
+
   test('lets nobody in who has not signed with AWS IAM (adverse 63)', () => {
     plain.template.allResourcesProperties('AWS::ApiGateway::Method', { AuthorizationType: 'AWS_IAM' });
     plain.template.resourceCountIs('AWS::ApiGateway::ApiKey', 0);
