@@ -67,6 +67,26 @@ test('sources come from OPML and CSV with names and tags, go out as OPML, and ar
     const refused = await run('watch', 'new', 'bad', '--input', 'bad.opml', '--no-browser');
     expect([refused.exitCode, refused.stderr]).toEqual([4, expect.stringMatching(sentence)]);
   }
+  for (const [name, text, sentence] of [
+    [
+      'bad.csv',
+      'name,url,delayMs\nA,,5\nB,ftp://b.example,5\n',
+      /^orbweaver: bad\.csv line 2: url: a missing value is refused.*\norbweaver: bad\.csv line 3: url: "ftp:/,
+    ],
+    [
+      'bad.opml',
+      opml('<outline text="J" xmlUrl="javascript:alert(1)"/>'),
+      /^orbweaver: bad\.opml outline 1: "javascript:/,
+    ],
+    [
+      'delay.csv',
+      `Название;Сайт;Регион;delayMs\nПервый;${first.url};Юг;5\n`,
+      /^Not read of delay\.csv: delayMs\.\n1 source of 1 taken/,
+    ],
+  ] as const) {
+    writeFileSync(join(folder, name), text);
+    expect((await run('watch', 'sources', 'import', 'w', name, '--no-browser')).stderr).toMatch(sentence);
+  }
   writeFileSync(join(folder, 'out.opml'), exported);
   const before = await status();
   const again = await run('watch', 'sources', 'import', 'w', 'out.opml', '--no-browser');

@@ -18,7 +18,7 @@ const siteColumns = {
     name: 'fullname title organization organisation название полноеназвание наименование полноенаименование организация',
     shortName: 'abbreviation краткоеназвание сокращение сокращённоеназвание аббревиатура',
     number: 'no № номер №п/п',
-    tags: 'tag теги тег метки',
+    tags: 'tag region теги тег метки регион',
   }),
 };
 
