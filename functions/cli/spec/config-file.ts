@@ -32,7 +32,13 @@ function inSeconds(value: unknown): unknown {
     if (kind === 'duration') spec = withSetting(spec, path, decodeDuration(text));
     if (kind === 'milliseconds') spec = withSetting(spec, path, decodeMilliseconds(text));
   }
-  return spec;
+  const { sites } = spec;
+  if (!Array.isArray(sites)) return spec;
+  const inMs = (site: unknown) =>
+    typeof Object(site).delayMs === 'string'
+      ? { ...Object(site), delayMs: decodeMilliseconds(Object(site).delayMs) }
+      : site;
+  return { ...spec, sites: sites.map(inMs) };
 }
 
 /** The address of a module's file as seen from `folder`; what is an address already stays, for the loader to judge. */

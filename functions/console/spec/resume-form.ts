@@ -1,4 +1,3 @@
-import { decodeDuration } from '../../../shared/domain/spec/decode-setting.ts';
 import { ask, say } from '../page/api.ts';
 import type { Crawl } from '../page/api-types.ts';
 import { button, labelled } from '../page/controls.ts';
@@ -6,7 +5,7 @@ import { el } from '../page/dom.ts';
 import { openFormDialog } from '../page/form-dialog.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { t } from '../words/language.ts';
-import { wholeNumber, words } from './spec-values.ts';
+import { isTime, numberAt, words } from './spec-values.ts';
 
 type Change = 'limit' | 'siteLimit' | 'timeLimitSeconds' | 'maxLevel' | 'delayMs';
 
@@ -20,7 +19,7 @@ function changesOf({ limit, siteCount = 1 }: Crawl): readonly Change[] {
 export function resumeButton(live: LiveCrawl): HTMLElement {
   return button(t('resumeWith'), () => {
     const inputs = changesOf(live.current()).map(key =>
-      el('input', { name: key, inputmode: key.endsWith('Seconds') ? undefined : 'numeric', autocomplete: 'off' }),
+      el('input', { name: key, inputmode: isTime(key) ? undefined : 'numeric', autocomplete: 'off' }),
     );
     const hosts = el('input', { name: 'allowHosts', autocomplete: 'off' });
     const retry = el('input', { type: 'checkbox' });
@@ -38,12 +37,7 @@ export function resumeButton(live: LiveCrawl): HTMLElement {
       action: t('resume'),
       async submit() {
         const given = inputs.filter(({ value }) => value.trim() !== '');
-        const body = Object.fromEntries(
-          given.map(({ name, value }) => [
-            name,
-            name === 'timeLimitSeconds' ? decodeDuration(value) : wholeNumber(value),
-          ]),
-        );
+        const body = Object.fromEntries(given.map(({ name, value }) => [name, numberAt(name, value)]));
         const allowHosts = words(hosts.value);
         const isAgain = retry.checked || (isFinished && allowHosts.length > 0);
         const more = { ...(isAgain && { retryFailed: true }), ...(allowHosts.length > 0 && { allowHosts }) };

@@ -1,4 +1,3 @@
-import { decodeDuration } from '../../../shared/domain/spec/decode-setting.ts';
 import { presets } from '../../../shared/domain/spec/resolve/presets.ts';
 import { say } from '../page/api.ts';
 import { fileInput, freshId, labelled, select } from '../page/controls.ts';
@@ -9,7 +8,17 @@ import type { Word } from '../words/word.ts';
 import { listText } from './list-file.ts';
 import { type FieldGroup, fieldGroups, purposes, type SpecField, usualFields } from './spec-fields.ts';
 import { type FieldSchema, schemaAt } from './spec-schema.ts';
-import { anyNumber, lines, type SiteEntry, siteEntries, siteLines, withValue, words } from './spec-values.ts';
+import {
+  anyNumber,
+  isTime,
+  lines,
+  numberAt,
+  type SiteEntry,
+  siteEntries,
+  siteLines,
+  withValue,
+  words,
+} from './spec-values.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement | HTMLFieldSetElement;
 
@@ -159,15 +168,14 @@ function textField({ path, kind }: SpecField, schema: FieldSchema, label: string
   const isNumber = kind === 'number';
   const control = el('input', {
     autocomplete: 'off',
-    // A time may have a letter: 15m.
-    inputmode: isNumber && !path.endsWith('Seconds') ? (path === 'nearDuplicates' ? 'decimal' : 'numeric') : undefined,
+    inputmode: isNumber && !isTime(path) ? (path === 'nearDuplicates' ? 'decimal' : 'numeric') : undefined,
     maxlength: isNumber ? 15 : schema.maxLength,
     placeholder: placeholderOf(path, schema),
   });
   const value = () => {
     const typed = control.value.trim();
     if (typed === '') return undefined;
-    if (path.endsWith('Seconds')) return decodeDuration(typed);
+    if (isTime(path)) return numberAt(path, typed);
     return isNumber ? anyNumber(typed) : typed;
   };
   const take = (given: unknown): boolean => {

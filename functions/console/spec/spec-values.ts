@@ -3,10 +3,21 @@
  * has the only rules, says what is wrong with it.
  */
 
+import { decodeDuration, decodeMilliseconds } from '../../../shared/domain/spec/decode-setting.ts';
+
 export function wholeNumber(text: string): number | string {
   const typed = text.trim();
   return /^-?(?:\d{1,15}|\d{1,9}\.\d{1,6})$/.test(typed) ? Number(typed) : typed;
 }
+
+/** The text of a setting that is a number, or a time as people write it. */
+export function numberAt(path: string, text: string): number | string {
+  if (path.endsWith('Seconds')) return decodeDuration(text);
+  return isTime(path) ? decodeMilliseconds(text) : wholeNumber(text);
+}
+
+/** A time may have a letter: 15m. */
+export const isTime = (path: string): boolean => /Seconds$|Ms$/.test(path);
 
 /** A point or a comma before its decimals. */
 export function anyNumber(text: string): number | string {

@@ -5,13 +5,13 @@ import { labelled, onSubmit, select, watchField } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
 import { fileText } from '../page/file-text.ts';
 import { hashOfWatch } from '../page/route.ts';
-import { lines, wholeNumber } from '../spec/spec-values.ts';
+import { lines, numberAt } from '../spec/spec-values.ts';
 import { named, t } from '../words/language.ts';
 
 /** The form of a new watch: addresses of sources; what there is at them is found by itself. */
 export function newWatch(): HTMLElement {
   const sources = el('textarea', { rows: 6, required: true, spellcheck: false, autocomplete: 'off' });
-  const delay = el('input', { inputmode: 'numeric', autocomplete: 'off', size: 8 });
+  const delay = el('input', { autocomplete: 'off', size: 8 });
   const interval = el('input', { autocomplete: 'off', size: 8 });
   const contact = el('input', { autocomplete: 'off' });
   const archive = el('input', { type: 'checkbox', title: t('says.watch.archive') });
@@ -41,7 +41,7 @@ export function newWatch(): HTMLElement {
     const body = {
       sites: lines(sources.value).map(url => ({ url, ...(render.value !== '' && { render: render.value }) })),
       ...(organizations !== undefined && { organizations }),
-      ...(delay.value.trim() !== '' && { delayMs: wholeNumber(delay.value) }),
+      ...(delay.value.trim() !== '' && { delayMs: numberAt('delayMs', delay.value) }),
       ...(contact.value.trim() !== '' && { contact: contact.value.trim() }),
     };
     const watch = {

@@ -113,9 +113,9 @@ export const settings: readonly Setting[] = [
     ['traverseOptions.tries', '--tries', '<n>', 'number'],
     ['traverseOptions.states', '--states', '<n>', 'number'],
     ['traverseOptions.buttons', '--buttons', '<n>', 'number'],
-    ['traverseOptions.loadMs', '--load-ms', '<n>', 'number'],
-    ['traverseOptions.windowMs', '--window-ms', '<n>', 'number'],
-    ['traverseOptions.idleMs', '--idle-ms', '<n>', 'number'],
+    ['traverseOptions.loadMs', '--load-ms', '<ms>', 'milliseconds'],
+    ['traverseOptions.windowMs', '--window-ms', '<ms>', 'milliseconds'],
+    ['traverseOptions.idleMs', '--idle-ms', '<ms>', 'milliseconds'],
   ]),
   ...group('Results and plugins:', [
     ['name', '--name', '<text>', 'text'],

@@ -8,6 +8,10 @@ test('times of a file are seconds, or as people write them', () => {
     ...{ timeLimitSeconds: 900, timeoutSeconds: 30 },
     ruleOptions: { quantumSeconds: 7_200, gittinsN: 3 },
   });
+  const sites = [{ url: 'a.example', delayMs: '0.5s' }, { url: 'b.example' }];
+  const { spec } = specInFile('crawl.yaml', { sites, traverseOptions: { loadMs: '2s', idleMs: '1m' } });
+  expect(spec.sites?.map(({ delayMs }) => delayMs)).toEqual([500, undefined]);
+  expect(spec.traverseOptions).toEqual({ loadMs: 2_000, idleMs: 60_000 });
   for (const timeLimitSeconds of ['15 moons', '1y', '', '-2h'])
     expect(() => specInFile('crawl.yaml', { timeLimitSeconds })).toThrow(/crawl\.yaml: timeLimitSeconds/);
 });

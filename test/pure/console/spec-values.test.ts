@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   besideLines,
   lines,
+  numberAt,
   siteEntries,
   siteLines,
   valueAt,
@@ -47,6 +48,17 @@ describe('what was typed', () => {
     ['99999999999999999999', '99999999999999999999'],
   ])('is a number, or sent as it is for the app to refuse: %s', (text, value) => {
     expect(wholeNumber(text)).toBe(value);
+  });
+
+  test.each([
+    ['delayMs', '2s', 2_000],
+    ['delayMs', '500', 500],
+    ['traverseOptions.loadMs', '1m', 60_000],
+    ['timeLimitSeconds', '1h 30m', 5_400],
+    ['limit', '15', 15],
+    ['limit', '15m', '15m'],
+  ])('is a time where the setting %s is one: %s', (path, text, value) => {
+    expect(numberAt(path, text)).toBe(value);
   });
 
   test('is a list by lines or by words', () => {

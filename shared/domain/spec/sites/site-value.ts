@@ -1,4 +1,5 @@
 import { decodeReferences } from '../../html/decode-text.ts';
+import { decodeMilliseconds } from '../decode-setting.ts';
 import type { SpecPath } from '../fields/field-path.ts';
 
 /** Sites of a list, not yet checked against the schema. */
@@ -20,6 +21,7 @@ export function siteValue(key: string, written: string): number | string | reado
   if (text === '') return undefined;
   if (key === 'hosts') return text.split(/\s+/);
   if (key === 'tags') return tagsOf(text);
+  if (key === 'delayMs') return decodeMilliseconds(text);
   if (texts.includes(key) || !/^-?\d+$/.test(text)) return text;
   const value = Number(text);
   return key === 'maxLevel' && value < 0 ? undefined : value;

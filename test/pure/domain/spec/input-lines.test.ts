@@ -26,6 +26,11 @@ test('reads one address per line, whatever the line ends, past byte order mark, 
   ]);
 });
 
+test('delays of a table are milliseconds, or as people write them', () => {
+  const delays = sitesOf('url,delayMs\na.example,1500\nb.example,2s\nc.example,50ms\nd.example,\ne.example,2x\n');
+  expect(delays.map(site => site['delayMs'])).toEqual([1_500, 2_000, 50, undefined, '2x']);
+});
+
 test.each([
   ['http://h.example;5;3;1500', { url: 'http://h.example', maxDownloads: 5, maxLevel: 3, delayMs: 1500 }],
   ['http://h.example/;5;-1;0', { url: 'http://h.example/', maxDownloads: 5, delayMs: 0 }],
