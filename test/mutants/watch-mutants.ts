@@ -51,7 +51,7 @@ const lost = mutantsOf('shared/wings/publications/looks/judge-page.ts', `${tests
   ],
   [
     'the home page takes the place of an article that redirects to it',
-    "page.lands === 'home' && page.kept < rules.leastKeptAtHome",
+    'page.kept < rules.leastKeptAtHome || !page.isAnnounced',
     'false',
     'a redirect of a publication > to the home page / says that it is gone',
   ],

@@ -81,7 +81,7 @@ export interface JudgeRules {
   readonly leastKept: number;
   /** Below this share it is, if anything else speaks for it too. */
   readonly leastKeptInDoubt: number;
-  /** Below this share a home page is another text: it may show the beginning of the article. */
+  /** Below this share, or without the words of the title in its own, a home page is another text: it may show the beginning of the article. */
   readonly leastKeptAtHome: number;
   /** From this share on a text for all readers is the beginning of the last good text; a smaller share is that of an offer. */
   readonly leastKeptInCut: number;
@@ -142,7 +142,7 @@ function judgeAgain(page: JudgedPage, known: Publication, rules: JudgeRules): Ve
   if (page.isChallenge || page.isUndrawn) return { kind: 'unchanged' };
   if (page.hasText && page.plainKey === known.plainKey)
     return known.lost === undefined ? { kind: 'unchanged' } : { kind: 'version' };
-  if (page.lands === 'home' && page.kept < rules.leastKeptAtHome)
+  if (page.lands === 'home' && (page.kept < rules.leastKeptAtHome || !page.isAnnounced))
     return known.lost === 'gone' ? { kind: 'unchanged' } : { kind: 'gone', isForGood: false };
   if (page.isCut && page.kept >= rules.leastKeptInCut) return { kind: 'unchanged' };
   const isDoubted = page.kept < rules.leastKeptInDoubt;

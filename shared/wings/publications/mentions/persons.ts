@@ -26,6 +26,14 @@ const leaders =
   /^(?:(?:vice|vize)?pr[ae]siden[t](?:en|in|e)?|president|trainer(?:in)?|coach|captain|kapitan|director|direktor|founder|grunder(?:in)?|unternehmer(?:in)?|entrepreneur|president|президент|директор|тренер|основатель|засновник|бизнесмен|бізнесмен)$/;
 
 const givenNames = new Set(given.names.join(' ').split(' '));
+const furtherNames = new Set(given.further.join(' ').split(' '));
+
+/** Whether a word is a given name; those that are words of texts, too, count in bylines alone. */
+export function isGivenName(word: string): boolean {
+  const folded = foldedWord(word.normalize('NFD').replace(/\p{M}/gu, ''));
+  return givenNames.has(folded) || furtherNames.has(folded);
+}
+
 const patronymic = /(?:[оеє]в|ьи)(?:ич|іч|на)(?:а|у|ем|ы|е|и|ові|і)?$|[иіїь]чна$|^[а-яіїєґ]{3,}івн[аиоуі]$/;
 /** An age, or the rest of `Otto von Bismarck`. */
 const aboutPerson =

@@ -14,7 +14,10 @@ function patternWith(lists: Readonly<Record<string, string>>): string {
     for (const [index, month] of list.split('|').entries())
       for (const name of month.split(' ')) if (name !== '' && !numbers.has(name)) numbers.set(name, index + 1);
   }
-  return [...numbers.keys()].sort((a, b) => b.length - a.length).join('|');
+  return [...numbers.keys()]
+    .sort((a, b) => b.length - a.length)
+    .join('|')
+    .replaceAll('.', '\\.');
 }
 
 export const monthPattern = patternWith(names);

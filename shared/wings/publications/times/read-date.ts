@@ -64,7 +64,7 @@ const forms: readonly Form[] = [
   // 12 сентября 2017, 15:34; 12. September 2017; 12th of September 2017; 15:34 12 Сентября 2017
   where(
     someYear,
-    `${clockHead}(?<![\\d])(?<day>0?[1-9]|[12]\\d|3[01])(?:st|nd|rd|th|er|º|-?го)?[.,]?[\\s\\u00a0-]{0,2}(?:of |de |d['’]|ב)?(?<name>${monthBesideYearPattern})(?![\\p{L}])\\.?[\\s,،\\u00a0/-]{0,3}(?:de |del )?'?${year}(?!\\d)${yearTail}${clockTail}`,
+    `${clockHead}(?<![\\d])(?<day>0?[1-9]|[12]\\d|3[01])(?:st|nd|rd|th|er|º|-?го)?[.,]?[\\s\\u00a0-]{0,2}(?:of |de |d['’]|ב)?(?<name>${monthBesideYearPattern})(?![\\p{L}])\\.?[\\s,،\\u00a0/-]{0,3}(?:de |del |(?:พ|ค)\\.ศ\\.\\s?)?'?${year}(?!\\d)${yearTail}${clockTail}`,
   ),
   // 2020. július 12.; 2020 m. liepos 12 d.; 2020. gada 12. jūlijs
   where(
@@ -108,7 +108,7 @@ const formsWithoutYear: readonly Form[] = [
  */
 export function readDate(text: string, reading: DateReading): ReadDate | undefined {
   const written = text.length > mostText ? text.slice(0, mostText) : text;
-  const words = asciiDigits(written);
+  const words = asciiDigits(written, reading);
   if (!/\d/.test(words) && !relativeStart.test(words)) return undefined;
   // Behind "today" and in front of "12 March": 5 минут назад; 3 hours ago; vor 2 Tagen.
   for (const form of [...forms, ...agoFormsOf(reading.language), ...formsWithoutYear]) {
@@ -125,7 +125,7 @@ export function readDate(text: string, reading: DateReading): ReadDate | undefin
 
 /** A date with its year, wherever in a text of one line it is, and what else is in the text. */
 export function readFullDate(text: string, reading: DateReading): { date: ReadDate; rest: string } | undefined {
-  const words = asciiDigits(text);
+  const words = asciiDigits(text, reading);
   for (const form of forms) {
     const match = form.exec(words);
     const { year: digits, shortYear } = match?.groups ?? {};
@@ -136,16 +136,24 @@ export function readFullDate(text: string, reading: DateReading): { date: ReadDa
   return undefined;
 }
 
-/** First digits of scripts that write numbers as Latin does: Arabic, Persian, Devanagari, Bengali, and the wide ones of Japanese. */
-const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xff10];
+/** First digits of scripts that write numbers as Latin does: Arabic, Persian, Devanagari, Bengali, Thai, and the wide ones of Japanese. */
+const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xff10];
+const thai = /[\u0e01-\u0e59]/;
+/** The Thai count years from the death of Buddha: 2569 is 2026. Two digits count behind the name of a month. */
+const buddhistYear = /(?<!\d)2[45]\d\d(?!\d)|(?<=[\u0e01-\u0e4e.]\s)(?:4[4-9]|[5-9]\d)(?=,?\s\d\d:\d\d)/g;
 
-function asciiDigits(text: string): string {
-  if (!/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\uff10-\uff19]/.test(text)) return text;
-  return text.replace(/\p{Nd}/gu, digit => {
-    const code = digit.codePointAt(0)!;
-    const zero = zeros.find(each => code >= each && code <= each + 9);
-    return zero === undefined ? digit : String(code - zero);
-  });
+/** As long as the text. */
+function asciiDigits(text: string, { language = '' }: DateReading): string {
+  const written = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59\uff10-\uff19]/.test(text);
+  const words = !written
+    ? text
+    : text.replace(/\p{Nd}/gu, digit => {
+        const code = digit.codePointAt(0)!;
+        const zero = zeros.find(each => code >= each && code <= each + 9);
+        return zero === undefined ? digit : String(code - zero);
+      });
+  const isThai = /^th\b/i.test(language) || thai.test(text);
+  return isThai ? words.replace(buddhistYear, year => String(Number(year) - (year.length === 4 ? 543 : 43))) : words;
 }
 
 type Groups = Readonly<Record<string, string | undefined>>;

@@ -1,5 +1,6 @@
 import { attributeOf, type TreeNode, textIn } from '../../../../domain/html/tree-node.ts';
 import { isGenericNoun } from '../../mentions/institution-words.ts';
+import { isGivenName } from '../../mentions/persons.ts';
 import { behindHeadline } from '../text/article-blocks.ts';
 import { sentenceEnd } from '../text/block-value.ts';
 import { isPageNumbers } from '../text/boilerplate.ts';
@@ -36,9 +37,10 @@ const labelledPart =
 const hasCapitals = /^\p{Lu}\p{Ll}+ \p{Lu}{3,}(?:-\p{Lu}{2,})?$/u;
 /** The sign between a name and a date. Sections and dates have bars between them, too; in Russian the second word of a section is small. */
 const besideSign = /\s[—–-]\s|(?<=\p{Script=Cyrillic}{2})\s?[|·•]|[|·•]\s?(?=\p{Script=Cyrillic}{2})/u;
+const bars = /\s*[|·•]\s*|\s\/\s/;
 /** Words of places, sections and media, whose words have capitals as names have. */
 const noAuthor =
-  /^(?:new|los|las|san|santa|saint|st\.?|hong|cape|buenos|rio|tel|el|abu|kuala|bad|sankt|the|die|der|das|le|la|les|north|south|east|west|middle|нижний|великий|старый|новый|набережные|большой|ближний)\s|(?:^|\s)(?:news|daily|times|press|post|desk|office|media|online|magazine|zeitung|blog|team|hall|estate|city|world|local|sports?|opinion|culture|life|health|новости|пресс-\p{L}+|область|район)(?:\s|$)/iu;
+  /^(?:new|los|las|san|santa|saint|st\.?|hong|cape|buenos|rio|tel|el|abu|kuala|bad|sankt|the|die|der|das|le|la|les|north|south|east|west|middle|нижний|великий|старый|новый|набережные|большой|ближний)\s|(?:^|\s)(?:news|daily|times|press|post|desk|office|media|online|magazine|zeitung|blog|team|hall|park|valley|county|street|island|estate|city|world|local|sports?|opinion|culture|life|health|новости|пресс-\p{L}+|область|район)(?:\s|$)/iu;
 /** Characters of a line that names authors at the end of a text. */
 const mostSignature = 150;
 /** Lines at the beginning that may name authors. */
@@ -51,18 +53,24 @@ export function isSignedLine(line: string): boolean {
 /** The names of a line that has nothing but a date beside them. */
 export function signedBy(line: string): readonly string[] {
   const forms = [byLine, readingLine, labelledPart, timedLine];
-  const names = besideDate(line) ?? forms.map(form => form.exec(line)).find(match => match !== null)?.groups?.['names'];
+  const names =
+    besideDate(line, besideSign) ??
+    besideDate(line, bars) ??
+    forms.map(form => form.exec(line)).find(match => match !== null)?.groups?.['names'];
   const [first, ...others] = names === undefined ? [] : peopleIn(names);
   return first !== undefined && isPersonalName(first) ? [[first, ...others.filter(isPersonalName)].join(', ')] : [];
 }
 
-/** The names of a line with names and a date alone: "Ann Lee — 27 November 2026". */
-function besideDate(line: string): string | undefined {
+/** The names of a line with names and a date alone: "Ann Lee — 27 November 2026". Beside a bar each begins with a given name. */
+function besideDate(line: string, sign: RegExp): string | undefined {
   if (line.length > mostSignature || !/\d/.test(line)) return undefined;
-  const parts = line.split(besideSign);
+  const parts = line.split(sign);
   const [names, ...others] = parts.filter(part => !/\d/.test(part));
   if (names === undefined || others.length > 0 || noAuthor.test(names)) return undefined;
-  const isNames = peopleIn(names).every(isPersonalName) && !names.toLowerCase().split(/\s/).some(isGenericNoun);
+  const isGiven = (name: string) => sign !== bars || isGivenName(name.split(/[\s-]/, 1)[0]!) || /^\p{Lu}\./u.test(name);
+  const people = peopleIn(names);
+  const isNames =
+    people.every(name => isPersonalName(name) && isGiven(name)) && !names.toLowerCase().split(/\s/).some(isGenericNoun);
   return isNames && isDatedLine(parts.filter(part => part !== names).join(' ')) ? names : undefined;
 }
 

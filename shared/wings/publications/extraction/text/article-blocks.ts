@@ -91,8 +91,7 @@ export function headlineBlocks(
   const isTeaser = teaserBlocks(page, isBesideBlock);
   const isNoText = (i: number) =>
     isTeaser[i] === 1 ||
-    boilerplate.isLegalLine(page.blocks[i]!.text) ||
-    boilerplate.isPageNumbers(page.blocks[i]!.text) ||
+    boilerplate.isNoText(page.blocks[i]!.text) ||
     (isAtEnd(page, i) && isConsentParagraph(page.blocks[i]!.text, title));
   const search = (isStanding: (text: string) => boolean) => ({
     isOut: (i: number) => isBesideBlock[i] === 1 || isNoText(i) || isStanding(page.blocks[i]!.text),
@@ -144,7 +143,7 @@ function withoutBeside(seen: SeenBlocks, knowledge: PageKnowledge): ArticleBlock
 }
 
 function select(
-  { page, headline }: SeenBlocks,
+  { page, headline, marked }: SeenBlocks,
   isBesideBlock: Uint8Array,
   { isTemplate, title = '', leadsElsewhere = () => false }: PageKnowledge,
 ): ArticleBlocks {
@@ -152,12 +151,7 @@ function select(
   for (const { from, to } of furtherArticles(page, headline, leadsElsewhere)) isBesideBlock.fill(1, from, to);
   const isTeaser = teaserBlocks(page, isBesideBlock);
   const isNoText = keptTest(blocks, ({ text }, i) => {
-    return (
-      isTeaser[i] === 1 ||
-      boilerplate.isLegalLine(text) ||
-      boilerplate.isPageNumbers(text) ||
-      (isAtEnd(page, i) && isConsentParagraph(text, title))
-    );
+    return isTeaser[i] === 1 || boilerplate.isNoText(text) || (isAtEnd(page, i) && isConsentParagraph(text, title));
   });
   const isOfHost = keptTest(blocks, ({ text, kind }, i) => {
     return isNoText(i) || (isTemplate?.(text) === true && kind !== 'heading' && kind !== 'cell');
@@ -177,7 +171,8 @@ function select(
     if (blocks[i]!.kind !== 'caption' && isOfText(page, i)) kept.push(i);
   }
   const body = trimmed(page, kept, clocks);
-  const lead = body.length === 0 ? [] : leadBlocks(page, body, i => isTeaser[i] !== 1 && isBoilerplate(i));
+  const lead =
+    body.length === 0 ? [] : leadBlocks(page, body, i => marked[i] === 1 || (isTeaser[i] !== 1 && isBoilerplate(i)));
   const boxed = boxedCaptions(page, body);
   const chosen = withoutTwin([...lead, ...body.filter(i => !boxed.has(i))].map(i => blocks[i]!));
   const all = page.lengths[container.to]! - page.lengths[container.from]!;

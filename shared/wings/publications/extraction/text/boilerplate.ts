@@ -1,4 +1,5 @@
 import { attributeOf, type TreeNode } from '../../../../domain/html/tree-node.ts';
+import words from './boilerplate-words.json' with { type: 'json' };
 import { consentManagers } from './consent.ts';
 
 /** Words in classes and ids of what is on a page beside its article. */
@@ -111,15 +112,7 @@ function partsOf(name: string): string[] {
     .split(/[^a-z]+/);
 }
 
-const legalWords = new RegExp(
-  [
-    '©|\\(c\\)\\s*(?:19|20)\\d\\d|\\bcopyright\\b|all rights reserved|alle rechte vorbehalten|tous droits réservés',
-    'this material may not be (?:published|reproduced)|все права (?:защищены|принадлежат)|использование материалов',
-    'при (?:полном или частичном )?(?:использовании|перепечатке|цитировании|копировании)|перепечатка',
-    'администрация (?:сайта|портала|ресурса)[^.]{0,40}не нес[её]т|свидетельство о регистрации|зарегистрирован[оа]? (?:в )?(?:роскомнадзор|федеральн)',
-  ].join('|'),
-  'i',
-);
+const legalWords = new RegExp(words.legalWords.join('|'), 'i');
 const mostLegal = 600;
 
 /** Whether a line is about copyright or the law and not of the article. */
@@ -129,38 +122,22 @@ export function isLegalLine(text: string): boolean {
 
 /** Characters of a line that says what follows it. */
 const mostMark = 60;
-const relatedMark = new RegExp(
-  `^(?:${[
-    '(?:смотрите|читайте|см\\.?) (?:также|ещё|еще)|(?:(?:материалы|новости|статьи|ещё|еще) )?по теме|похожие (?:материалы|новости|статьи)',
-    'see also|read (?:also|more)|related (?:articles|stories|news|links|posts|content)|more on this|more (?:[\\w-]+ ){0,2}stories',
-    'lesen sie auch|mehr zum thema|(?:à )?lire aussi|lees ook|läs (?:också|även)|les også|læs også|lue myös|leggi anche',
-    'le(?:e|er|a|ia) también|lee además|le[ri]a também|leia mais|czytaj (?:także|też|również|więcej)|zobacz (?:też|także)|čtěte také',
-    'přečtěte si|citește și|читайте також|більше по темі',
-  ].join('|')})\\s*:?$`,
-  'iu',
-);
+const relatedMark = new RegExp(`^(?:${words.relatedMark.join('|')})\\s*:?$`, 'iu');
 
 /** Whether a line says that other articles are listed behind it. */
 export function isRelatedMark(text: string): boolean {
   return text.length < mostMark && relatedMark.test(text);
 }
 
+const summaryMark = new RegExp(`^(?:${words.summaryMark.join('|')})`, 'iu');
+
+/** Whether a line says that a program wrote the summary behind it. */
+export function isSummaryMark(text: string): boolean {
+  return text.length < mostMark && summaryMark.test(text);
+}
+
 /** Words of who offers the rest of an article to subscribers. */
-export const paywallWords = new RegExp(
-  [
-    '(?:subscribe|sign up|log in|sign in|register) (?:now )?to (?:continue|read|keep reading|unlock)|already a (?:subscriber|member)\\?',
-    'this (?:article|content|story) is (?:only )?(?:for|available to|exclusive to|reserved for) (?:our )?(?:paying )?(?:subscribers|members)',
-    "you(?:’|'| ha)ve (?:reached|read|used)[^.]{0,30}(?:limit|all)[^.]{0,20} free (?:articles|stories)|read your last free (?:article|story)|to (?:keep|continue) reading,? (?:please )?(?:subscribe|become|sign|log|join)",
-    'доступ(?:ен|на|но|ны) (?:только |лишь )?(?:по подписке|для подписчиков|(?:платным )?подписчикам)|(?:оформите|купите) подписку|осталось прочитать',
-    'чтобы (?:дочитать|прочитать|читать|продолжить чтение)(?: материал| статью| текст)?(?: (?:далее|полностью|полный|до конца)|,)',
-    'доступн[аоиій]+ (?:лише|тільки) (?:за передплатою|для передплатників|передплатникам)|оформіть (?:перед)?плату|щоб (?:дочитати|прочитати|читати) (?:далі|повністю|матеріал|статтю)',
-    'weiterlesen mit|mit \\S+ weiterlesen|jetzt (?:weiterlesen|freischalten)|(?:nur|exklusiv) für (?:unsere )?abonnent|(?:um|zum) (?:diesen artikel |den artikel )?(?:weiterzulesen|weiterlesen)|(?:sie haben|haben sie) bereits ein abo|(?:bereits|schon) (?:abonnent|registriert)[a-z:*]{0,9}\\?|(?:ganzen|vollständigen|kompletten) artikel (?:lesen\\?|nur mit)',
-    "réservée?s? (?:à nos|aux) abonné|pour (?:lire|découvrir) la suite|(?:vous reste|vous reste à lire) [\\d.,]{1,6}\\s?%|reste [\\d.,]{1,6}\\s?% (?:de cet article )?à lire|abonnez-vous pour (?:lire|continuer)|déjà abonnée?|accéder à l[’'](?:intégralité|ensemble) de (?:cet|l[’'])",
-    '(?:contenido exclusivo|solo) para (?:nuestros )?suscriptores|suscríbete para (?:seguir|leer|continuar)|contenuto riservato agli abbonati|abbonati per (?:leggere|continuare)',
-    '(?:tylko|dostęp) dla prenumeratorów|pozostało \\d+\\s?% (?:artykułu|tekstu)|alleen voor abonnees|word abonnee om',
-  ].join('|'),
-  'i',
-);
+export const paywallWords = new RegExp(words.paywallWords.join('|'), 'i');
 
 /** Whether a line offers the rest of an article to subscribers. */
 export function isOfferMark(text: string): boolean {
@@ -176,11 +153,7 @@ export function isCreditLine(text: string): boolean {
 
 const readers =
   'просмотр(?:ов|ы)|прочитано|прочтений|переглядів|(?:page )?views|hits|reads|gelesen|aufrufe|vues|lectures|lecturas|visitas|visite|letture|wyświetle(?:ń|nia)|odsłony?';
-const services = [
-  'share(?: (?:this|on|via)(?: \\p{L}+)?)?|print(?: (?:this(?: \\p{L}+)?|version))?|e-?mail(?: this)?|tweet|поделиться(?: [\\p{L} ]{0,30})?',
-  '(?:версия для печати|распечатать|печать)|поширити|надрукувати|версія для друку|drucken|teilen|artikel (?:drucken|teilen)|imprimer|partager(?: [\\p{L} ]{0,30})?',
-  'imprimir|compartir(?: [\\p{L} ]{0,30})?|stampa|condividi|drukuj|udostępnij',
-].join('|');
+const services = words.services.join('|');
 const serviceLine = new RegExp(
   `^(?:(?:${readers})\\s*[:—–-]?\\s*\\d[\\d\\s.,]*(?:\\p{L}{1,6})?|\\d[\\d\\s.,]*(?:${readers})|(?:${services})(?:\\s*[|·•,/]\\s*(?:${services}))*)\\s*:?$`,
   'iu',
@@ -191,15 +164,7 @@ export function isServiceLine(text: string): boolean {
   return text.length < mostMark && serviceLine.test(text);
 }
 
-const strayLine = new RegExp(
-  [
-    '^[-–—\\s[(]*(?:advertisement|anzeige|werbung|реклама|publicité|publicidade?|pubblicità|reklama|advertentie|annonse?|reklam|mainos|διαφήμιση|hirdetés|publicitate)[-–—\\s:\\])]*$',
-    '^(?:your|dein|ihr) browser (?:does not|doesn.t|unterstützt) [^.]{0,40}\\.?$|^(?:listen to|hear) this (?:article|story)\\b',
-    '^(?:ca\\.? ?|~ ?)?\\d{1,3} ?(?:min(?:ute[sn]?|uti|utos)?\\.?|мин(?:ут\\p{L}*)?\\.?|хв\\.?) ?(?:read|lesezeit|de lecture|de lectura|di lettura|de leitura|чтения|читання|czytania|leestijd|läsning)$',
-    '^(?:reading time|lesezeit|temps de lecture|tiempo de lectura|tempo di lettura|tempo de leitura|время (?:чтения|на чтение)|час читання|czas czytania|leestijd)\\s*:?\\s*(?:ca\\.? ?|~ ?)?\\d{1,3} ?\\p{L}*\\.?$',
-  ].join('|'),
-  'iu',
-);
+const strayLine = new RegExp(words.strayLine.join('|'), 'iu');
 
 /** Whether a line between paragraphs is none of the text: the label of an advertisement, the time of reading, the regret of a player. */
 export function isStrayLine(text: string): boolean {
@@ -213,26 +178,23 @@ export function isPageNumbers(text: string): boolean {
   );
 }
 
+/** Boxes for newsletters, donations and applications, also between paragraphs. */
+const boxCall = new RegExp(words.boxCall.join('|'), 'i');
 /** Characters of a line that calls on readers. */
 const mostCall = 800;
-const readerCall = new RegExp(
-  [
-    '^follow .{1,60} on (?:google news|.{1,60} for the latest )|^(?:got|have) (?:a|any) (?:story|news|tips?)\\b|(?:responses|antworten) (?:to this entry|zu diesem eintrag) ',
-    '^(?:for|want) more (?:stories|news) like this|protected by recaptcha|^(?:did you (?:like|enjoy)|enjoyed) this (?:article|story)',
-    '^(?:sign up|subscribe) (?:to|for) (?:our|the) [^.!?]{0,60}newsletter|^(?:follow|find|join) us on|^please keep your comments',
-    '^hat ihnen (?:dieser|der) (?:artikel|beitrag) gefallen|^(?:folgen sie|folgt|folge) uns (?:auf|bei)|^abonnieren sie (?:unseren|den) [^.!?]{0,40}newsletter',
-    '^bitte (?:achten|beachten) sie[^.!?]{0,30} kommentare|^подпи(?:сывайтесь|шитесь) на (?:наш|нас|канал|telegram|телеграм)|^читайте нас (?:в|на)',
-    '^(?:нашли|заметили|увидели) (?:ошибку|опечатку)|^если вы (?:нашли|заметили|обнаружили) (?:ошибку|опечатку)|^присылайте (?:свои|ваши|нам)',
-    '^(?:vous avez aimé|avez-vous aimé) cet article|^suivez-nous sur|^inscrivez-vous à (?:notre|la) newsletter|^s[íi]guenos en|^suscr[íi]bete a',
-    '^(?:found|spotted|noticed|see) an? (?:mistake|error|typo)|ctrl ?\\+ ?enter|^this summary was (?:created|generated|written) (?:by|with)',
-    '^seguici su|^iscriviti alla|^siga-nos|^volg ons op|^obserwuj nas|^підписуйтесь на|^приєднуйтесь до',
-  ].join('|'),
-  'i',
-);
+const readerCall = new RegExp(words.readerCall.join('|'), 'i');
 
 /** Whether a line calls on readers to follow, support or write to the site: it is no end of a text. */
 export function isReaderCall(text: string): boolean {
-  return text.length < mostCall && readerCall.test(text);
+  return text.length < mostCall && (readerCall.test(text) || boxCall.test(text));
+}
+
+/** Characters of a box between paragraphs. */
+const mostBetween = 250;
+
+/** Whether a line is no text of an article wherever it is: about the law, of numbers of pages, or a box for readers. */
+export function isNoText(text: string): boolean {
+  return isLegalLine(text) || isPageNumbers(text) || (text.length < mostBetween && boxCall.test(text));
 }
 
 const commentMark =

@@ -7,6 +7,7 @@ import {
   isRelatedMark,
   isServiceLine,
   isStrayLine,
+  isSummaryMark,
 } from './boilerplate.ts';
 import { clock } from './clock-lines.ts';
 import { isDatedLine } from './dated-line.ts';
@@ -115,15 +116,16 @@ const leastContributions = 3;
 const mostName = 40;
 const mostCount = 60;
 
-/** Marks the blocks of elements that begin with a line which says what they are: other articles, an offer to subscribe, or readers' words. */
+/** Marks the blocks of elements that begin with a line which says what they are: other articles, an offer to subscribe, a summary of a program, or readers' words. */
 export function markedBoxes(page: PageBlocks): Uint8Array {
   const marks = new Uint8Array(page.blocks.length);
   let left = mostMarks;
   for (const [i, block] of page.blocks.entries()) {
     const isMark = isRelatedMark(block.text) || isOfferMark(block.text);
-    if (left === 0 || !(isMark || isCount(block))) continue;
+    const isSummary = isSummaryMark(block.text);
+    if (left === 0 || !(isMark || isSummary || isCount(block))) continue;
     left -= 1;
-    const box = isMark ? boxFrom(page, i) : contributionsFrom(page, i);
+    const box = isMark ? boxFrom(page, i) : isSummary ? summaryFrom(page, i) : contributionsFrom(page, i);
     if (box !== undefined) marks.fill(1, i, box.to);
   }
   return marks;
@@ -136,6 +138,13 @@ function boxFrom(page: PageBlocks, mark: number): PageElement | undefined {
     const isLinked = blocks.slice(mark + 1, to).some(block => linkShare(block) > 0);
     return isLinked && lengths[to]! - lengths[mark]! <= mostBox;
   });
+}
+
+/** The smallest element that begins with a line and has more behind it, but not most of the page. */
+function summaryFrom(page: PageBlocks, mark: number): PageElement | undefined {
+  const { lengths } = page;
+  const most = Math.min(mostBox, lengths.at(-1)! / 2);
+  return elementsFrom(page, mark).find(({ to }) => to > mark + 1 && lengths[to]! - lengths[mark]! <= most);
 }
 
 /** Elements that begin with a block, the smallest first. */

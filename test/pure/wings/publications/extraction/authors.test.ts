@@ -42,6 +42,15 @@ describe('authors', () => {
     ['Town Council – 27 November 2026', []],
     ['Ann Lee — 27 members', []],
     ['Ближний восток | 27.11.2026', []],
+    // Sections and places have a bar before a date, too: a name begins with a given name.
+    ['Ann Lee | 27 November 2026', ['Ann Lee']],
+    ['Mary-Jane O’Neill, Tom Baker | 27 November 2026 | 14:05', ['Mary-Jane O’Neill', 'Tom Baker']],
+    ['27.11.2026 | Jürgen Müller', ['Jürgen Müller']],
+    ['Małgorzata Kowalska • 27 listopada 2026', ['Małgorzata Kowalska']],
+    ['J. R. Smith / 27 November 2026', ['J. R. Smith']],
+    ...['Local News', 'Premier League', 'Rhein Neckar', 'Saint Denis', 'Victoria Park', 'The Gazette'].map(
+      (section): [string, string[]] => [`${section} | 27 November 2026`, []],
+    ),
   ])('stand beside a date without a word for it: %s', (line, names) => {
     expect(authorsOf('', `<p>${line}</p>`)).toEqual(names);
   });

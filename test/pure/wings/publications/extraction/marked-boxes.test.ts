@@ -28,6 +28,36 @@ test.each([
   expect(textOf(`<p>${one}</p><p>${two}</p>${box}<p>${three}</p>`)).toBe([one, two, three].join('\n\n'));
 });
 
+const boxes = [
+  '<p>Sign up for our newsletter to get the best stories every morning.</p>',
+  '<p><a href="/n">Subscribe to our daily newsletter</a> and never miss a story again.</p>',
+  '<p>Jetzt unseren Newsletter abonnieren: Die wichtigsten Nachrichten jeden Morgen direkt in Ihr Postfach.</p>',
+  '<p>Подпишитесь на нашу рассылку, чтобы получать главные новости каждое утро.</p>',
+  '<p><em>If you value our reporting, please consider making a donation. Every contribution, however small, helps.</em></p>',
+  '<p>Поддержите нашу редакцию: <a href="/d">сделайте пожертвование</a>, чтобы мы могли работать дальше.</p>',
+  '<p>Download our app for <a href="/ios">iOS</a> or <a href="/android">Android</a> to read the news on the go.</p>',
+  `<div class="ai-summary"><h3>AI summary</h3><ul><li>The bridge is old.</li></ul><p>${teaser}</p></div>`,
+  `<section><h2>AI-generated summary</h2><p>${teaser}</p></section>`,
+  '<div class="summary"><h3>Краткий пересказ от YandexGPT</h3><p>Совет решил отремонтировать старый мост до зимы, работы займут пять месяцев.</p></div>',
+  '<div class="box"><h3>KI-Zusammenfassung</h3><p>Der Rat lässt die alte Brücke vor dem Winter für zwei Millionen reparieren.</p></div>',
+  '<p class="note">This summary was created with the help of artificial intelligence and reviewed by editors.</p>',
+];
+
+test.each(boxes)('a box for readers, or a summary of a program, is no text wherever it is: %s', box => {
+  const whole = [one, two, three].join('\n\n');
+  expect(textOf(`<p>${one}</p><p>${two}</p>${box}<p>${three}</p>`)).toBe(whole);
+  expect(textOf(`${box}<p>${one}</p><p>${two}</p><p>${three}</p>`)).toBe(whole);
+  expect(textOf(`<p>${one}</p><p>${two}</p><p>${three}</p>${box}`)).toBe(whole);
+});
+
+test.each([
+  'Newsletters are read by one in three of the people whom the council asked, and the rest looks at its page.',
+  'Support for independent journalism has grown in the region, as the survey of the university shows.',
+  'The app for iOS is used by half of the town, and the council pays for it.',
+])('a sentence about newsletters, support or applications is text: %s', sentence => {
+  expect(textOf(`<p>${one}</p><p>${sentence}</p><p>${three}</p>`)).toBe([one, sentence, three].join('\n\n'));
+});
+
 test('the rest of an article that is offered to subscribers', () => {
   const offer = `<div class="offer"><h3>Jetzt mit Plus weiterlesen</h3><p>${teaser}</p><p><a href="/login">Hier anmelden</a></p></div>`;
   const { text, access, article } = extracted(`<article><h1>${title}</h1><p>${one}</p>${offer}</article>`);

@@ -113,10 +113,16 @@ describe('a page of', () => {
     ['a publication is gone where a redirect leads home', { ...rest, lands: 'home' }, seen, isGone],
     ['a publication is gone where the home page has its beginning', { ...half, lands: 'home' }, seen, isGone],
     [
-      'a publication is a version at home with nearly all of its words',
-      { ...half, kept: 0.95, lands: 'home' },
+      'a publication is a version at home with nearly all of its words and its title',
+      { ...half, kept: 0.95, lands: 'home', isAnnounced: true },
       seen,
       { kind: 'version' },
+    ],
+    [
+      'a publication is gone where a home page of other titles has its words',
+      { ...half, kept: 0.95, lands: 'home' },
+      seen,
+      isGone,
     ],
   ])('%s', (_, given, known, verdict) => {
     expect(judge(page(given), known)).toEqual(verdict);
