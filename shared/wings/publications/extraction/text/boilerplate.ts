@@ -116,7 +116,7 @@ const legalWords = new RegExp(words.legalWords.join('|'), 'i');
 const mostLegal = 600;
 
 /** Whether a line is about copyright or the law and not of the article. */
-export function isLegalLine(text: string): boolean {
+function isLegalLine(text: string): boolean {
   return text.length < mostLegal && legalWords.test(text);
 }
 
