@@ -53,7 +53,7 @@ export async function labelQueue(
   const isDecided = (item: SubjectItem): boolean => opinionsOf(item).adjudication !== undefined;
   const isChosen = (item: SubjectItem): boolean => opinionsOf(item).standing.some(row => row.sampling !== 'random');
   const isDone = (item: SubjectItem): boolean => isOwn(item) || isDecided(item) || isChosen(item);
-  const drawn = drawQueue(items, { seed: queueSeed, most, isDone });
+  const drawn = drawQueue(items, { seed: queueSeed, most, isDone }, items.filter(isOwn).length);
   const rows = drawn.map(async each => ({
     ...each,
     row: await stores.publications.publication(each.item.publication),

@@ -41,11 +41,13 @@ export function isForRandom(item: Pick<QueueItem, 'publication' | 'organization'
 /**
  * The next `most` items for a person: half random, a quarter where the model is least certain, a quarter where it is most polar.
  * Of copies only the first is drawn. Equal items and seed give equal draws, whatever their order. If one way has nothing left,
- * the others go on. `isDone`: not to be drawn again; its place in the random order stays its own.
+ * the others go on. `isDone`: not to be drawn again; its place in the random order stays its own. `begun`: how many the person has
+ * labelled, so that the ways go on in turn where only the first draw is taken each time.
  */
 export function drawQueue<Item extends QueueItem>(
   items: readonly Item[],
   { seed, most, isDone }: { readonly seed: string; readonly most: number; readonly isDone: (item: Item) => boolean },
+  begun = 0,
 ): readonly DrawnItem<Item>[] {
   const originals = withoutCopies(items).filter(item => !isDone(item));
   const random = originals.filter(item => isForRandom(item, seed) || item.p === undefined);
@@ -68,7 +70,7 @@ export function drawQueue<Item extends QueueItem>(
     return true;
   };
   const first = chosen.some(item => item.enginesDisagree) ? 1 : 0;
-  for (let turn = first; drawn.length < most && taken.size < originals.length; turn++)
+  for (let turn = first + begun; drawn.length < most && taken.size < originals.length; turn++)
     take(turns[turn % turns.length]!);
   return drawn;
 }

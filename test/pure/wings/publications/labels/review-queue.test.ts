@@ -77,3 +77,16 @@ test('the random half is about half', () => {
   expect(share).toBeGreaterThan(0.42);
   expect(share).toBeLessThan(0.58);
 });
+
+test('who takes only the first draw each time has half at random too, and first what engines disagree on', () => {
+  const some = items.map(item => ({ ...item, enginesDisagree: item.publication % 3 === 0 }));
+  const done = new Set<QueueItem>();
+  const taken = Array.from({ length: 40 }, (_, begun) => {
+    const [first] = drawQueue(some, { ...all, isDone: item => done.has(item) }, begun);
+    done.add(first!.item);
+    return first!;
+  });
+  const count = (sampling: string) => taken.filter(each => each.sampling === sampling).length;
+  expect([count('random'), count('uncertain'), count('polar')]).toEqual([20, 10, 10]);
+  expect(taken[0]!.item.enginesDisagree).toBe(true);
+});
