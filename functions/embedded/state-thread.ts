@@ -354,8 +354,8 @@ const thread: StateThread = {
     const onLost = notingLost(store, clock);
     const writing = { directory, crawl, writers, notices, onLost, finishedAt: () => clock.now() };
     // The summary names the files too.
-    const { summary, finishedAt } = await writeResults(state, writing);
-    return { summary, finishedAt };
+    const { finishReason, finishedAt } = await writeResults(state, writing);
+    return { finishReason, finishedAt };
   },
   async fetchLost(id, known) {
     const crawl = await knownCrawl(id);

@@ -1,9 +1,8 @@
 import { openLocalSink } from '../../shared/adapters/local/open.ts';
-import type { CrawlRow, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
+import type { CrawlRow, FinishReason, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
 import type { FinishCondition } from '../../shared/domain/protocol/finish.ts';
 import type { WatchedAddress } from '../../shared/domain/protocol/watched-address.ts';
 import type { Clock, CrawlStore, SiteRows, WatchedAddresses } from '../../shared/ports/ports.ts';
-import type { CrawlSummary } from '../../shared/report/summary.ts';
 import { watchSummary } from '../../shared/report/watch-summary.ts';
 import { unloadCrawl, unloadSites } from '../../shared/steps/unload/unload-crawl.ts';
 import { readEntryState } from '../../shared/wings/publications/watch/entry-state.ts';
@@ -92,13 +91,12 @@ export async function endOfWatch(
   store: Pick<CrawlStore, 'readCrawl' | 'readSites'>,
   { directory, crawl, now }: { readonly directory: string; readonly crawl: CrawlRow; readonly now: () => number },
 ): Promise<WrittenCrawl> {
-  const summaries: CrawlSummary[] = [];
-  const onSummary = (summary: CrawlSummary): void => void summaries.push({ ...summary, directory });
-  const parts = [watchSummary(onSummary)];
+  const reasons: FinishReason[] = [];
+  const parts = [watchSummary(({ finishReason }) => void reasons.push(finishReason))];
   const sink = openLocalSink(directory);
   const sites = unloadSites(store, crawl.id, parts, sink);
   const end = await unloadCrawl(store, { crawl: crawl.id, sites, finishedAt: now, notices: [] }, parts, sink);
-  return { ...end, summary: summaries[0]! };
+  return { ...end, finishReason: reasons[0]! };
 }
 
 /** Whether the source has given any publication. */

@@ -1,6 +1,6 @@
 import { type LocalArchive, openLocalSink, syncFiles } from '../../shared/adapters/local/open.ts';
 import { defined } from '../../shared/domain/defined.ts';
-import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
+import type { CrawlRow, FinishReason } from '../../shared/domain/protocol/crawl-state.ts';
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { prepareScope } from '../../shared/domain/url/site-scope.ts';
 import { tableSink } from '../../shared/files/write-table.ts';
@@ -11,7 +11,7 @@ import type { ResultWriter } from '../../shared/wings/graph/formats/result-write
 import type { IssueLanguage } from '../../shared/wings/graph/issues/issue-words.ts';
 
 export interface WrittenCrawl {
-  readonly summary: CrawlSummary;
+  readonly finishReason: FinishReason;
   /** Wall clock, ms. */
   readonly finishedAt: number;
   /** Names of the files written now, sorted. */
@@ -39,8 +39,8 @@ export async function writeResults(
 ): Promise<WrittenCrawl> {
   // Loaded when it is needed: the list of public suffixes takes 8 MB.
   const { resultParts } = await import('../../shared/wings/result-parts.ts');
-  const summaries: CrawlSummary[] = [];
-  const onSummary = (summary: CrawlSummary): void => void summaries.push({ ...summary, directory });
+  const reasons: FinishReason[] = [];
+  const onSummary = ({ finishReason }: CrawlSummary): void => void reasons.push(finishReason);
   const options = {
     onSummary,
     ...defined({ kept, onLost, language }),
@@ -58,5 +58,5 @@ export async function writeResults(
     sink,
   );
   if (spec.durability !== 'fast') await syncFiles(directory, end.files);
-  return { ...end, summary: summaries[0]! };
+  return { ...end, finishReason: reasons[0]! };
 }
