@@ -386,7 +386,7 @@ export class LocalEngine implements LocalCrawl {
     return await this.writtenSummary();
   }
 
-  /** Read when the thread that wrote it has ended: of 10,000 sites it takes some 70 MB on each thread that has it. */
+  /** The summary in `crawl.json`, read at the end of the state thread: of 10,000 sites it would take 70 MB on both threads. */
   private async writtenSummary(): Promise<CrawlSummary> {
     await this.ticks.end();
     await this.reports.end();

@@ -49,7 +49,7 @@ export async function importSources(place: WatchPlace, file: string, options: Ad
   return failed === outlines.length && failed > 0 ? exitCodes.nothingCrawled : exitCodes.finished;
 }
 
-/** OPML, or a list as `crawl --input` takes it; what a watch does not need of it is reported. Throws `BadInput` with all faulty addresses. */
+/** OPML, or a list as `crawl --input` takes it; columns without a meaning for a watch are reported. Throws `BadInput` with all faulty addresses. */
 async function outlinesIn(file: string): Promise<readonly Outline[]> {
   const text = await readText('list', file);
   const isXml = isOpml(text);

@@ -68,7 +68,7 @@ export function isResumable(crawl: CrawlRow, sites: readonly SiteRow[], spec: Re
   return crawl.state !== 'finished' || goingOn(sites, crawl.spec, spec).length > 0;
 }
 
-/** The sites that go on. Without a page left to request, a site that was not available stays so: nothing could show that it is now. */
+/** The sites that go on. A site that was not available needs a page of the budget to show that it is available now. */
 function goingOn(sites: readonly SiteRow[], before: ResolvedSpec, after: ResolvedSpec): readonly SiteRow[] {
   const used = sites.reduce((sum, site) => sum + site.used, 0);
   const hasPages = used < (after.limit ?? Number.POSITIVE_INFINITY);
