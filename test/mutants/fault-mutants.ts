@@ -126,4 +126,28 @@ export const faultMutants: readonly Mutant[] = [
       ],
     ],
   ),
+  ...mutantsOf(`${publications}/finding/json-part.ts`, `${tests}/finding/json-part.test.ts`, [
+    [
+      'HTML in a part that comes as JSON is not read',
+      "typeof member === 'string' && markup.test(member)",
+      'false',
+      'a part that comes as JSON has links of HTML',
+    ],
+  ]),
+  ...mutantsOf(`${publications}/watch/entry-reading.ts`, `${tests}/watch/entry-reading.test.ts`, [
+    [
+      'a part that repeats another leads on for ever',
+      '!this.#lists.includes(list)',
+      'true',
+      'a list of links > leads to parts that scripts request, until a part repeats what another named',
+    ],
+  ]),
+  ...mutantsOf(`${publications}/looks/judge-page.ts`, `${tests}/looks/judge-page.test.ts`, [
+    [
+      'a home page with the words of an article is a version of it',
+      ' || !page.isAnnounced)',
+      ')',
+      'a page of > a publication is gone where a home page of other titles has its words',
+    ],
+  ]),
 ];

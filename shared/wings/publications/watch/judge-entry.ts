@@ -182,7 +182,7 @@ function judgeList(
     if (before !== undefined) parts.add(before);
     const forms = isFirst ? glance.forms.filter(form => !isPartOf(form, base)) : [];
     // Scripts request fragments by their numbers.
-    const isFragment = glance.title === '' && glance.forms.length === 0;
+    const isFragment = items.length > 0 && glance.title === '' && glance.forms.length === 0;
     const later = isPart && parts.size === 0 && isFragment ? laterPart(base, items.length) : undefined;
     return { ...nothing, items, left, later, parts: [...parts, ...forms.flatMap(form => formParts(form, base, at))] };
   }

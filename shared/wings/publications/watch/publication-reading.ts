@@ -177,8 +177,8 @@ export class PublicationReading {
     const pages: FoundPage[] = [];
     if (isData && !isPart) {
       const answer = { kind: 'skipped', reason: 'content-type', status: 200, detail: 'json' } as const;
-      this.#notes.outcomes[index] = answer;
       if (found !== undefined) this.#judgeAnswer(found, answer);
+      this.#notes.outcomes[index] = answer;
       return [];
     }
     await this.#notes.guarded(index, async () => {

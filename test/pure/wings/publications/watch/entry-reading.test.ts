@@ -50,6 +50,21 @@ describe('a list of links', () => {
     }
   });
 
+  test('leads to parts that scripts request, until a part repeats what another named', async () => {
+    using source = withList({ archive: true });
+    const json = (value: unknown) =>
+      ({ kind: 'page', contentType: 'application/json', body: Buffer.from(JSON.stringify(value)) }) as const;
+    const button = '<button data-url="/api?page=2">Load more</button>';
+    const kept = await source.looks({ '/': links('/large/story-7.html') + button });
+    expect(namedPaths(kept)).toEqual(['/large/story-7.html', '/api?page=2']);
+    const same = json([{ title: 'Snow', url: '/large/story-3.html' }]);
+    expect(namedPaths(await source.finds({ '/api?page=2': same }))).toEqual(['/large/story-3.html', '/api?page=3']);
+    expect(namedPaths(await source.finds({ '/api?page=3': same }))).toEqual(['/large/story-3.html']);
+    expect(namedPaths(await source.finds({ '/api?page=4': json([]) }))).toEqual([]);
+    const failed = await source.finds({ '/large/story-5.html': json({ error: 'busy' }) });
+    expect(outcomeOf(failed, '/large/story-5.html')).toBe('content-type');
+  });
+
   test('names addresses that look like publications, and counts the others by kind', async () => {
     using source = withList();
     const targets = [
