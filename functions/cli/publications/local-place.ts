@@ -20,7 +20,7 @@ export interface LocalOptions {
 
 /** The watch in `directory`. Throws `BadInput` where there is none. */
 export async function openLocalWatch(directory: string, { plugin }: LocalOptions): Promise<WatchPlace> {
-  const state = await readWatch(directory);
+  const { id, ...state } = await readWatch(directory);
   const { sources } = state;
   let opened: ReturnType<typeof readLocalPublications> | undefined;
   let deeds: ReturnType<typeof localDeeds> | undefined;
@@ -30,7 +30,7 @@ export async function openLocalWatch(directory: string, { plugin }: LocalOptions
   };
   const named = new Map(sources.map(({ number, name, origin }) => [number, { name, origin }] as const));
   return {
-    ...{ name: directory, id: state.id, command: 'watch' },
+    ...{ name: directory, id, command: 'watch' },
     state: async () => state,
     sources: async () => sources,
     archive: async titles =>

@@ -50,13 +50,7 @@ export async function withoutSources(api: Remote, id: string): Promise<string | 
 /** As `orbweaver watch status` has it. */
 export async function remoteState(api: Remote, id: string): Promise<WatchState> {
   const { state, publications = 0 } = await api.call<RemoteWatch>('GET', watchPath(id));
-  return {
-    id,
-    directory: id,
-    state: states[state] ?? 'interrupted',
-    publications,
-    sources: await remoteSources(api, id),
-  };
+  return { directory: id, state: states[state] ?? 'interrupted', publications, sources: await remoteSources(api, id) };
 }
 
 /** Dollars of a source's request, and of the clock of all watches for a month, as `bench:cost` measured them. */

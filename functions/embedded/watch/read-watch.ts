@@ -10,7 +10,6 @@ import { hasFound } from '../watch-life.ts';
 import { alertsOf, statusOf } from './alert-files.ts';
 
 export interface WatchState {
-  readonly id: string;
   readonly directory: string;
   readonly state: 'running' | 'stopping' | 'stopped' | 'interrupted';
   readonly publications: number;
@@ -20,7 +19,7 @@ export interface WatchState {
 }
 
 /** The watch in `directory`, whether or not a process works on it. Throws `BadInput` where there is none. */
-export async function readWatch(directory: string): Promise<WatchState> {
+export async function readWatch(directory: string): Promise<WatchState & { readonly id: string }> {
   return await readCrawl(directory, async ({ store, clock }, crawl) => {
     demandKind('watch', directory, crawl);
     const rows = await store.readSites(crawl.id);

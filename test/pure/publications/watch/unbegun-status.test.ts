@@ -22,7 +22,7 @@ function told(state: WatchState['state'], looks: number, warnings: Source['warni
       applications: [],
     },
   } as unknown as Source;
-  const watch: WatchState = { id: 'w', directory: 'my-watch', state, publications: 0, sources: [source] };
+  const watch: WatchState = { directory: 'my-watch', state, publications: 0, sources: [source] };
   const ended = endLines(watch, 'my-watch');
   const warned = /WARNING/.test(ended.join(''));
   expect(warned).toBe(warnings.length > 0);
@@ -48,7 +48,7 @@ test('a run that ends says of a source whose zone nothing says that it needs one
   });
   const ended = (clock: object) =>
     endLines(
-      { id: 'w', directory: 'my-watch', state: 'stopped', publications: 9, sources: [at(clock) as unknown as Source] },
+      { directory: 'my-watch', state: 'stopped', publications: 9, sources: [at(clock) as unknown as Source] },
       'my-watch',
     ).join(' ');
   expect(ended({ by: 'none', times: 9 })).toMatch(/9 times named no zone, read as UTC: .*--time-zone\s+says it\./);
