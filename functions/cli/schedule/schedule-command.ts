@@ -1,4 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Receiver, receiverName, receiversOf } from '../../../shared/adapters/delivery/open.ts';
 import { defined } from '../../../shared/domain/defined.ts';
@@ -132,19 +133,23 @@ export function scheduleOf(directory: string): string {
   return id;
 }
 
-/** `orbweaver schedule lines`. */
-export async function printLines({ systemd }: { readonly systemd?: true }): Promise<void> {
+/** `orbweaver schedule lines`: neither cron nor systemd knows the variables that say where schedules are. */
+export async function printLines({ systemd = false }: { readonly systemd?: true }): Promise<void> {
+  const quoted = (text: string): string =>
+    systemd ? `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"` : `'${text.replaceAll("'", String.raw`'\''`)}'`;
   const program = fileURLToPath(new URL('../../orbweaver.js', import.meta.url));
-  const command = [process.execPath, program].map(quoted).join(' ');
-  const line = `${command} schedule run --quiet`;
-  process.stdout.write(systemd ? unitsOf(line) : `*/10 * * * * ${line.replaceAll('%', '\\%')}\n`);
+  const line = `${[process.execPath, program].map(quoted).join(' ')} schedule run --quiet`;
+  const set = ['ORBWEAVER_STATE', 'XDG_STATE_HOME'].flatMap(name => {
+    const { [name]: folder = '' } = process.env;
+    return folder === ''
+      ? []
+      : [systemd ? `Environment=${quoted(`${name}=${resolve(folder)}`)}\n` : `${name}=${quoted(resolve(folder))} `];
+  });
+  const text = systemd ? unitsOf(set.join(''), line.replaceAll('$', '$$$$')) : `*/10 * * * * ${set.join('')}${line}\n`;
+  process.stdout.write(text.replaceAll('%', systemd ? '%%' : String.raw`\%`));
 }
 
-function quoted(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : `"${path.replaceAll(/["\\$`]/g, '\\$&')}"`;
-}
-
-function unitsOf(line: string): string {
+function unitsOf(variables: string, line: string): string {
   return `# ~/.config/systemd/user/orbweaver-schedule.service
 [Unit]
 Description=Scheduled crawls of Orbweaver
@@ -152,7 +157,7 @@ Description=Scheduled crawls of Orbweaver
 [Service]
 Type=oneshot
 SuccessExitStatus=10
-ExecStart=${line.replaceAll('%', '%%')}
+${variables}ExecStart=${line}
 
 # ~/.config/systemd/user/orbweaver-schedule.timer
 [Unit]

@@ -106,6 +106,22 @@ const change = (values: Record<string, unknown>): void =>
 const crawls = (): readonly string[] => readdirSync(folder).filter(name => /^uni-\d{8}T\d{6}Z$/.test(name));
 const feed = (): { items: { title: string }[] } => JSON.parse(readFileSync(join(folder, 'uni.changes.json'), 'utf8'));
 
+test('the line for cron finds the schedules of any state folder, without the variables of the shell', async () => {
+  const state = join(folder, `a "state" of 100 % $HOME's`);
+  const there = { cwd: folder, env: { ORBWEAVER_STATE: state } };
+  const host = new URL(site.origin).host;
+  expect(await runCli(['schedule', 'add', 'uni', '--every', 'day', '--allow-host', host], there)).toMatchObject({
+    exitCode: 0,
+  });
+  const { stdout } = await runCli(['schedule', 'lines'], there);
+  const command = stdout.replace('*/10 * * * * ', '').replaceAll(String.raw`\%`, '%');
+  const cron = spawn('/bin/sh', ['-c', command.replace('run --quiet', 'list --json')], { env: { HOME: folder } });
+  expect(JSON.parse(await text(cron.stdout))).toMatchObject([{ name: host }]);
+  const units = (await runCli(['schedule', 'lines', '--systemd'], there)).stdout;
+  const written = String.raw`ORBWEAVER_STATE=${folder}/a \"state\" of 100 %% $HOME's`;
+  expect(units).toContain(`\nEnvironment="${written}"\nExecStart="`);
+});
+
 describe('orbweaver schedule', () => {
   test('crawls when it is due, since the last crawl, and says by exit code, feed and signed webhook what changed', async () => {
     const { url, posted } = await receive(() => 204);
