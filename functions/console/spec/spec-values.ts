@@ -1,3 +1,5 @@
+import { siteOfFields } from '../../../shared/domain/spec/sites/site-fields.ts';
+
 /*
  * The typed text, as values of a spec. Nothing is judged here: a text that is no number is sent as it is, so that the app, which
  * has the only rules, says what is wrong with it.
@@ -45,25 +47,13 @@ export interface SiteEntry {
   readonly tags?: readonly string[];
 }
 
-/** `address | number | name | short name | tags`, as typed or (with tabs) pasted from a spreadsheet; only the address must be. */
 export function siteEntries(text: string): readonly SiteEntry[] {
-  return lines(text).map(line => {
-    const [url = '', siteNumber = '', name = '', shortName = '', tags = ''] = line
-      .split(/\t|\s\|(?=\s|$)/)
-      .map(part => part.trim());
-    return {
-      url,
-      ...(siteNumber !== '' && { number: wholeNumber(siteNumber) }),
-      ...(name !== '' && { name }),
-      ...(shortName !== '' && { shortName }),
-      ...(tags !== '' && {
-        tags: tags
-          .split(/[,;]/)
-          .map(tag => tag.trim())
-          .filter(tag => tag !== ''),
-      }),
-    };
-  });
+  return lines(text).map(line => siteOfFields(line, siteValue) as unknown as SiteEntry);
+}
+
+function siteValue(key: string, text: string): unknown {
+  if (key === 'number') return wholeNumber(text);
+  return key === 'tags' ? text.split(/\s*[,;]\s*/).filter(tag => tag !== '') : text;
 }
 
 /** The lines that `siteEntries` reads as these sites. */

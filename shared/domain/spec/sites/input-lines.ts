@@ -1,5 +1,6 @@
 import type { SpecPath } from '../fields/field-path.ts';
 import { demandLines } from '../site-count.ts';
+import { fieldSeparator, siteOfFields } from './site-fields.ts';
 import { readSiteTable, siteTableOf } from './site-table.ts';
 import { type InputLines, siteValue } from './site-value.ts';
 
@@ -18,7 +19,7 @@ const unseen = /[\ufeff\u200b\u200e\u200f\u2060]/g;
 
 /**
  * Reads a list of start addresses: a table whose header names `url` (`site-table.ts`), or else one per line, or
- * RCCrawler's `protocol://host;maxDownloadsAtTime;maxCrawlLevel;crawlDelay`, in any mixture. Blank lines are ignored,
+ * RCCrawler's `protocol://host;maxDownloadsAtTime;maxCrawlLevel;crawlDelay`, or `siteOfFields`, in any mixture. Blank lines are ignored,
  * and so are comments: a `#` at the start of a line or after white space. A negative maxCrawlLevel means no limit.
  * `source` names the list in errors. Throws `BadInput` for too many lines and for a faulty table.
  */
@@ -40,6 +41,7 @@ export function parseInputLines(given: string, source: string): InputLines {
 }
 
 function readLine(line: string): Readonly<Record<string, unknown>> {
+  if (fieldSeparator.test(line)) return siteOfFields(line, siteValue);
   const [address = '', ...fields] = line.split(';');
   if (!isRcLine(address, fields)) return { url: line };
   // With a wrong number of fields the whole line counts as the address, which the schema refuses.

@@ -42,6 +42,14 @@ test.each([
   expect(sitesOf(line)).toEqual([site]);
 });
 
+test.each([
+  ['http://h.example/\t3\tСайт, первый\tС\tpublic; north', 'tabs'],
+  ['http://h.example/ | 3 | Сайт, первый | С | public; north', 'bars'],
+])('reads address, number, name, short name and tags: %s', line => {
+  const site = { url: 'http://h.example/', number: 3, name: 'Сайт, первый', shortName: 'С', tags: ['public', 'north'] };
+  expect(sitesOf(`${line}\nhttp://h.example/a|b\n`)).toEqual([site, { url: 'http://h.example/a|b' }]);
+});
+
 test('reads a target set as a table whose header names its columns, in any order and case', () => {
   const text = `\ufeff# the set of 2012
 number,name,Short name,url,maxLevel
