@@ -88,6 +88,8 @@ async function withReservations(view: TurnView, load: Extract<RobotsLoad, { kind
   const { objects, store, clock } = turn.worker.ports;
   const address = tdmrepAddress(row.origin);
   let text = '';
+  // A Crawl-delay that this turn has just read counts from now on.
+  turn.delayMs = Math.max(row.delayMs, robots.crawlDelayMs ?? 0);
   if (rules.robots.decide(load.rules, new URL(address).pathname).allowed) {
     const answer = await requestOne(view, { address, cookie: '', purpose: 'robots', rules: robots.hash });
     if (answer === undefined) return { kind: 'leave', plan: { patch: { robots }, waitMs: 0 } };

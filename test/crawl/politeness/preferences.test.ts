@@ -94,3 +94,18 @@ test('a site whose owner says nothing has no such file', async () => {
   const { directory } = await crawl(`${site.origin}/`);
   expect(existsSync(join(directory, `reports/${site.fileName}.preferences.csv`))).toBe(false);
 });
+
+test('tdmrep.json is requested no sooner after robots.txt than its Crawl-delay says', async () => {
+  const robots = { headers: { 'content-type': 'text/plain' }, body: 'User-agent: *\nCrawl-delay: 0.3\n' };
+  site = await startSite({ '/robots.txt': robots, '/': { headers: html, body: 'x' } });
+  const { directory } = await crawl(`${site.origin}/`, { purpose: 'research' });
+  const rows = csvRows(readFileSync(join(directory, 'logs/common.csv'), 'utf8'));
+  expect(rows.map(({ address }) => new URL(address!).pathname)).toEqual([
+    '/robots.txt',
+    '/.well-known/tdmrep.json',
+    '/',
+  ]);
+  expect(rows.slice(1).map(({ delay }) => delay)).toEqual(['300', '300']);
+  const starts = rows.map(({ start }) => Date.parse(start!));
+  expect(starts[1]! - starts[0]!).toBeGreaterThanOrEqual(299);
+});
