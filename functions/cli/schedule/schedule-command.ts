@@ -134,7 +134,7 @@ export function scheduleOf(directory: string): string {
 }
 
 /** `orbweaver schedule lines`: neither cron nor systemd knows the variables that say where schedules are. */
-export async function printLines({ systemd = false }: { readonly systemd?: true }): Promise<void> {
+export async function printLines({ systemd = false }: { readonly systemd?: boolean }): Promise<void> {
   const quoted = (text: string): string =>
     systemd ? `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"` : `'${text.replaceAll("'", String.raw`'\''`)}'`;
   const program = fileURLToPath(new URL('../../orbweaver.js', import.meta.url));

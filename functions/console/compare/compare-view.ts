@@ -32,9 +32,10 @@ export async function compareView({ route, signal }: ViewContext): Promise<HTMLE
   return el('div', {}, ...head, form, actions, report);
 }
 
-/** A crawl among others to choose from. */
+/** Two crawls of the same sites may have begun in the same minute. */
 export function namedAndDated(crawl: Crawl): string {
-  return `${shownText(nameText(crawl))} · ${instant(crawl.startedAt ?? crawl.createdAt)}`;
+  const texts = new Set([shownText(nameText(crawl)), crawl.id, instant(crawl.startedAt ?? crawl.createdAt)]);
+  return [...texts].join(' · ');
 }
 
 /** The latest two unless others are chosen. */

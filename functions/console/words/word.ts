@@ -10,15 +10,15 @@ export type Word = keyof typeof en | OfFields;
 
 /** The texts of the page. English says which words there are; another language has the same ones. */
 export const dictionaries: Readonly<Record<'en' | 'ru', Readonly<Record<Word, Text>>>> = {
-  en: { ...en, ...ofFields(fieldsEn) },
-  ru: { ...ru, ...ofFields(fieldsRu) },
+  en: { ...en, ...ofFields(fieldsEn, '“”') },
+  ru: { ...ru, ...ofFields(fieldsRu, '«»') },
 };
 
 /** Labels and sentences of settings, the same that the command line and the API have; a sentence names other settings by their labels. */
-function ofFields(fields: typeof fieldsRu): Readonly<Record<OfFields, string>> {
-  const labels = new Map(Object.entries(fields).map(([name, { label }]) => [name, label]));
+function ofFields(fields: typeof fieldsRu, [open, close]: string): Readonly<Record<OfFields, string>> {
+  const nameOf = (name: string): string => fields[name as keyof typeof fields]?.label ?? name;
   const named = (says: string): string =>
-    says.replaceAll(/`([^`]*?)(: \w+)?`/g, (_, name: string, value = '') => `“${labels.get(name) ?? name}${value}”`);
+    says.replaceAll(/`([^`]*?)(: \w+)?`/g, (_, name: string, value = '') => `${open}${nameOf(name)}${value}${close}`);
   const words = Object.entries(fields).flatMap(([name, { label, says }]) => [
     [`field.${name}`, label],
     [`says.${name}`, named(says)],

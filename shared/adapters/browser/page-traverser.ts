@@ -26,7 +26,7 @@ export class PageTraverser implements Traverser {
   readonly #options: PageTraverserOptions;
   /** The one that waits longest comes first. */
   readonly #open = new Map<string, Open>();
-  #waiting: (() => void)[] = [];
+  readonly #waiting: (() => void)[] = [];
   /** Places of pages whose stored slices are being read. */
   #opening = 0;
   #isClosed = false;
@@ -114,9 +114,7 @@ export class PageTraverser implements Traverser {
   }
 
   #wake(): void {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const resolve of waiting) resolve();
+    for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
   /** A later slice of the page may have opened it anew meanwhile. */

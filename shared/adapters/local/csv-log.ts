@@ -17,7 +17,10 @@ const mostNotes = 10_000;
 /** Of a detail or a note. */
 const longestText = 2048;
 
-const termColumns = [
+const answerColumns = [
+  ['status', 'integer', 'HTTP status; 0: no answer'],
+  ['bytes', 'integer', 'of the body'],
+  ['ms', 'integer', 'time of the request'],
   ['start', 'instant', 'when the request was written to the connection, for the last time; empty: it never was'],
   ['delay', 'integer', 'least distance from the start before it at the host, ms'],
   ['rules', 'text', 'SHA-256 of the robots.txt that allowed it, in `state/robots/`; empty: of none'],
@@ -28,10 +31,7 @@ export const requestColumns = notesOf([
   ['time', 'instant', 'when the answer came'],
   ['address', 'text', 'the address that was requested'],
   ['level', 'integer', 'of the page; -1: robots.txt, a sitemap, a probe or a check'],
-  ['status', 'integer', 'HTTP status; 0: no answer'],
-  ['bytes', 'integer', 'of the body'],
-  ['ms', 'integer', 'time of the request'],
-  ...termColumns,
+  ...answerColumns,
 ]);
 
 export const errorColumns = notesOf([
@@ -46,10 +46,7 @@ export const partColumns = notesOf([
   ['page', 'text', 'page that made the request; empty for robots.txt'],
   ['address', 'text', 'the address that was requested'],
   ['kind', 'text', '`script`, `style`, `data` or `robots`'],
-  ['status', 'integer', 'HTTP status; 0: no answer'],
-  ['bytes', 'integer', 'of the body'],
-  ['ms', 'integer', 'time of the request'],
-  ...termColumns,
+  ...answerColumns,
 ]);
 
 /** `logs/common.csv`, `logs/errors.csv` and `logs/parts.csv` of a crawl directory; appended to by every run. */

@@ -85,7 +85,7 @@ export class SlicedTraversal implements TraversalFinds {
   #parts: number;
   #requests = 0;
   #slice: PageToTraverse | undefined;
-  #waiting: (() => void)[] = [];
+  readonly #waiting: (() => void)[] = [];
   #isGivenUp = false;
   readonly #asking = new Set<Promise<unknown>>();
   #step: Promise<Stepped> | undefined;
@@ -296,9 +296,7 @@ export class SlicedTraversal implements TraversalFinds {
   }
 
   #wake(): void {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const resolve of waiting) resolve();
+    for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
   /** The page, with its requests counted from each load and each press on. */
