@@ -29,10 +29,10 @@ const types: Readonly<Record<string, string>> = {
 
 /** Modules of the product that the page runs too. They import types and each other alone. */
 export const sharedModules = [
-  ...['shared/files/svg/plot.ts', 'shared/files/svg/shape.ts', 'shared/domain/spec/sites/unicode-text.ts'],
-  ...['shared/domain/spec/resolve/presets.ts', 'shared/files/readable-address.ts'],
-  ...['shared/domain/spec/fields/fields-en.json', 'shared/domain/spec/fields/fields-ru.json'],
-  ...['shared/domain/spec/decode-setting.ts', 'shared/domain/protocol/site-outcomes.ts'],
+  ...['shared/files/svg/plot.ts', 'shared/files/svg/shape.ts', 'shared/files/readable-address.ts'],
+  ...['unicode-text', 'site-fields'].map(name => `shared/domain/spec/sites/${name}.ts`),
+  ...['fields/fields-en.json', 'fields/fields-ru.json', 'decode-setting.ts'].map(name => `shared/domain/spec/${name}`),
+  ...['shared/domain/spec/resolve/presets.ts', 'shared/domain/protocol/site-outcomes.ts'],
   ...['shared/wings/publications/table/share.ts', 'shared/wings/publications/table/tone-table.ts'],
   ...['.ts', '.json', '-ru.json'].map(ending => `shared/wings/graph/issues/issue-words${ending}`),
   ...['shared/wings/graph/issues/issue-report-words.json', 'shared/wings/graph/diff/change-kinds.ts'],

@@ -54,6 +54,13 @@ describe.skipIf(browser === undefined)('two crawls', () => {
     await seen(page, 'Earlier crawl');
     const chosen = await page.$$eval('form select', all => all.map(each => (each as HTMLSelectElement).value));
     expect(chosen).toEqual([before, after]);
+    const offered = await page.$$eval('form select:first-of-type option', all => all.map(each => each.textContent));
+    expect(offered.map(text => [after, before].find(id => text.includes(` · ${id} · `)))).toEqual([
+      after,
+      before,
+      after,
+      before,
+    ]);
     await page.locator('form button').click();
     await seen(page, '1 page appeared');
     expect(await page.evaluate(() => location.hash)).toBe(`#/compare?before=${before}&after=${after}`);

@@ -123,6 +123,11 @@ describe('refusals of the app', () => {
 });
 
 describe('the dictionaries', () => {
+  test('name settings in the quotation marks of their language', () => {
+    const marksOf = (texts: object) => new Set(JSON.stringify(texts).match(/[“”«»]/g));
+    expect([marksOf(en), marksOf(ru)]).toEqual([new Set('“”'), new Set('«»')]);
+  });
+
   test('say the same things, with the same values in them', () => {
     expect(Object.keys(russian)).toEqual(Object.keys(english));
     for (const [word, text] of Object.entries(english)) {
