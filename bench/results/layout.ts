@@ -27,7 +27,9 @@ function generated(nodes: number, arcs: number) {
   while (seen.size < arcs) {
     const source = Math.floor(nodes * random());
     const isNear = random() < 0.6;
-    const target = isNear ? 50 * Math.floor(source / 50) + Math.floor(50 * random()) : Math.floor(nodes * random() ** 4.3);
+    const target = isNear
+      ? 50 * Math.floor(source / 50) + Math.floor(50 * random())
+      : Math.floor(nodes * random() ** 4.3);
     if (target < nodes && target !== source) seen.add(source * nodes + target);
   }
   const edges = Array.from(seen, pair => ({ source: String(Math.floor(pair / nodes)), target: String(pair % nodes) }));
