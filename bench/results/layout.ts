@@ -19,7 +19,7 @@ const { values } = parseArgs({
 type Iterate = (settings: object, nodes: Float32Array, edges: Float32Array) => unknown;
 const iterate = createRequire(import.meta.url)('graphology-layout-forceatlas2/iterate.js') as Iterate;
 
-/** Each node links to a node of its folder of 50, or to any; early ones are linked to most (exponent 2.3). */
+/** Arcs within folders of 50 nodes, and to any node: early ones have the most (a power law). */
 function generated(nodes: number, arcs: number) {
   const random = seededRandom(1);
   const ids = Array.from({ length: nodes }, (_, id) => String(id));

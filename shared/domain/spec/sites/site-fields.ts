@@ -1,4 +1,4 @@
-/** What separates the fields of a line that has no heading. A bar without spaces is part of the address (WHATWG URL, 4.3). */
+/** Tabs or bars between the fields of a line without a heading. A bar without spaces is part of the address (WHATWG URL, 4.3). */
 export const fieldSeparator = /\t|\s\|(?=\s|$)/;
 
 /** `address | number | name | short name | tags`, or with tabs, as pasted from a spreadsheet; only the address must be. */
