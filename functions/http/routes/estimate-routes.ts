@@ -41,7 +41,7 @@ export const estimateRoutes: readonly Route[] = [
   }),
   route('POST /estimate', 'Says pages, time and dollars of a crawl before anything runs.', {
     body: specBody(
-      'A spec, and what a site without a limit is assumed to have.',
+      'A spec, or `sitesFrom` as in POST /crawls, and what a site without a limit is assumed to have.',
       () => jsonSchema(assumedSchema).properties ?? {},
     ),
     answers: { 200: 'The estimate and its assumptions.' },
