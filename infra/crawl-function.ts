@@ -90,7 +90,7 @@ export function serviceName(scope: Construct, door: string): string {
 /** One door of functions/aws as a Lambda that may do nothing yet but write its own log. */
 export function crawlFunction(scope: Construct, door: Door, props: CrawlFunctionProps): NodejsFunction {
   const id = `${door[0]!.toUpperCase()}${door.slice(1)}`;
-  const heapMb = props.dropsBodies === true ? Math.floor(props.memoryMb / 2) : props.heapMb;
+  const heapMb = props.dropsBodies === true ? Math.floor(props.memoryMb * 0.42) : props.heapMb;
   const logGroup = new LogGroup(scope, `${id}Log`, {
     retention: props.logRetentionDays as RetentionDays,
     removalPolicy: RemovalPolicy.DESTROY,

@@ -97,7 +97,7 @@ test('the function that unloads has a bound for its heap, by its memory', () => 
   expect(optionsOf('4096')).toBe('--enable-source-maps --max-old-space-size=2867');
 });
 
-test('a function that fetches collects its garbage before bodies have grown by a quarter of its memory', () => {
+test('a function that fetches collects its garbage before bodies have grown by a fifth of its memory, and a quarter is left beside its heap and them', () => {
   const optionsOf = (fetchMemoryMb: string): string => {
     const [, { Properties }] = resourceNamed(
       synthesize({ fetchMemoryMb }).resources,
@@ -107,8 +107,8 @@ test('a function that fetches collects its garbage before bodies have grown by a
     const { Variables } = Properties['Environment'] as { readonly Variables: Readonly<Record<string, string>> };
     return Variables['NODE_OPTIONS']!;
   };
-  expect(optionsOf('256')).toBe('--enable-source-maps --max-semi-space-size=1 --max-old-space-size=128');
-  expect(optionsOf('1024')).toBe('--enable-source-maps --max-semi-space-size=1 --max-old-space-size=512');
+  expect(optionsOf('256')).toBe('--enable-source-maps --max-semi-space-size=1 --max-old-space-size=107');
+  expect(optionsOf('1024')).toBe('--enable-source-maps --max-semi-space-size=1 --max-old-space-size=430');
 });
 
 test('a fetch invocation is given as many turns as fit into its memory, 32 at most', () => {
