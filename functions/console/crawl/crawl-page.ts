@@ -19,6 +19,7 @@ import { resumeButton } from '../spec/resume-form.ts';
 import { tablesView } from '../tables/tables-view.ts';
 import { t } from '../words/language.ts';
 import { crawlName } from './crawl-list.ts';
+import { crawlNotices } from './crawl-notices.ts';
 import { deleteCrawl } from './delete-crawl.ts';
 import { filesView } from './files-view.ts';
 
@@ -102,6 +103,7 @@ function crawlHead(live: LiveCrawl, signal: AbortSignal): HTMLElement {
     faults,
     damage,
     behind.element,
+    crawlNotices(live, signal),
     el('div', { class: 'actions' }, stop, resume, again, rename, remove),
   ]);
 }

@@ -41,6 +41,19 @@ describe.skipIf(browser === undefined)('the page of a crawl that has ended', () 
     await page.waitForFunction(() => document.querySelector('.node')?.textContent?.includes('Page 1'));
   });
 
+  test('has the notices of the crawl, marked as English', async () => {
+    const id = await served.startCrawl({ sites: [{ url: site.url }], limit: 20, order: 'links', delayMs: 0 });
+    await served.untilEnded(id);
+    await goTo(page, `#/crawls/${id}`);
+    await page.waitForFunction(() => document.querySelector('header details summary')?.textContent === 'One notice');
+    expect(
+      await page.$eval('header details li', ({ lang, textContent }: Element & { lang?: string }) => [
+        lang,
+        textContent,
+      ]),
+    ).toEqual(['en', expect.stringContaining('links')]);
+  });
+
   test('has the names and tags of the list in the picture of the set and in the choice of a table', async () => {
     const sites = [
       { url: site.url, name: 'University of A', shortName: 'UA', tags: ['public', 'north'] },
