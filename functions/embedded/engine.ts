@@ -73,6 +73,7 @@ export interface EngineParts {
 }
 
 export class LocalEngine implements LocalCrawl {
+  readonly spec: FetchRules['spec'];
   private readonly engine: EngineParts;
   private readonly abort = new AbortController();
   private over = Promise.withResolvers<'finished' | 'abandoned'>();
@@ -109,8 +110,9 @@ export class LocalEngine implements LocalCrawl {
 
   constructor(engine: EngineParts) {
     this.engine = engine;
-    this.objects = local.openObjectsBeside(engine.directory, engine.state.rows, engine.rules.spec);
-    this.knownSites = engine.rules.spec.sites.length;
+    this.spec = engine.rules.spec;
+    this.objects = local.openObjectsBeside(engine.directory, engine.state.rows, this.spec);
+    this.knownSites = this.spec.sites.length;
     this.fetcher = new CountingFetcher(engine.machine.fetcher, () => engine.machine.clock.now());
     this.meter = new ProgressMeter(this.fetcher, () => this.beside());
     this.ticks = new TickLoop(
@@ -126,10 +128,6 @@ export class LocalEngine implements LocalCrawl {
     engine.state.onFailure(error => this.fail(error));
     // `run` reports it; if `run` is not called, the code that made the engine has met the failure already.
     this.over.promise.catch(() => {});
-  }
-
-  get spec(): FetchRules['spec'] {
-    return this.engine.rules.spec;
   }
 
   stop(): void {

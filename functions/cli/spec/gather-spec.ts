@@ -166,7 +166,11 @@ async function siteLayers({ urls, input }: SpecSources): Promise<readonly SpecLa
 }
 
 async function inputLayer(file: string): Promise<SpecLayer> {
-  const [text, source] = [await readText('--input', file), file === '-' ? 'standard input' : file];
+  return await listLayer(await readText('--input', file), file === '-' ? 'standard input' : file);
+}
+
+/** The sites of a list: OPML, a table, or addresses. Throws `BadInput` with the faults of all lines. */
+export async function listLayer(text: string, source: string): Promise<SpecLayer> {
   const { isOpml, readOpml, siteOf } = await import('../../../shared/wings/publications/feeds/opml.ts');
   if (isOpml(text))
     return readSpec({ sites: sitesOf(readOpml(text), siteOf) }, ([, index]) =>

@@ -1,9 +1,8 @@
 /** Sources of a watch from lists and as a list, as programs that read feeds have them. */
-import { BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
-import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
-import { parseInputLines } from '../../../shared/domain/spec/sites/input-lines.ts';
+import { BadInput } from '../../../shared/domain/refusal/refusal.ts';
 import { isOpml, type Outline, opmlOf, readOpml, siteOf } from '../../../shared/wings/publications/feeds/opml.ts';
 import type { WatchPlace } from '../publications/watch-place.ts';
+import { listLayer } from '../spec/gather-spec.ts';
 import { readText } from '../spec/read-text.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { formatCounted } from '../terminal/print.ts';
@@ -49,24 +48,12 @@ export async function importSources(place: WatchPlace, file: string, options: Ad
   return failed === outlines.length && failed > 0 ? exitCodes.nothingCrawled : exitCodes.finished;
 }
 
-/** OPML, or a list as `crawl --input` takes it; columns without a meaning for a watch are reported. Throws `BadInput` with all faulty addresses. */
+/** OPML, or a list as `crawl --input` takes it; columns without a meaning for a watch are reported. Throws `BadInput` with the faults of all lines. */
 async function outlinesIn(file: string): Promise<readonly Outline[]> {
   const text = await readText('list', file);
-  const isXml = isOpml(text);
-  const { sites, nameOf } = isXml ? { sites: [], nameOf: undefined } : parseInputLines(text, file);
-  const outlines = isXml
-    ? readOpml(text)
-    : sites.map(({ url = '', name = '', tags }) => ({
-        ...{ name: String(name), site: String(url), tags: Array.isArray(tags) ? tags.map(String) : [] },
-      }));
-  const faults = outlines.flatMap((outline, index) => {
-    const site = siteOf(outline);
-    const address = parseSiteAddress(site);
-    const at = nameOf?.(['sites', index, 'url']) ?? `${file} outline ${index + 1}`;
-    return address.kind === 'refused' ? [refusedValue(at, site === '' ? undefined : site, address.why)] : [];
-  });
-  if (faults.length > 0) throw new BadInput(faults);
+  const { sites = [] } = (await listLayer(text, file)).spec;
+  if (isOpml(text)) return readOpml(text);
   const unread = new Set(sites.flatMap(Object.keys).filter(key => !['url', 'name', 'tags'].includes(key)));
   if (unread.size > 0) process.stderr.write(`Not read of ${file}: ${[...unread].join(', ')}.\n`);
-  return outlines;
+  return sites.map(({ url: site, name = '', tags = [] }) => ({ name, site, tags }));
 }

@@ -29,8 +29,8 @@ async function fill(place: HTMLElement, id: string, signal: AbortSignal): Promis
   const notices = await writtenNotices(id, signal);
   if (notices.length === 0) return;
   const lines = notices.slice(0, mostNotices).map(notice => el('li', { lang: 'en' }, notice));
-  const name = el('summary', {}, t('crawlNotices', { count: notices.length }));
-  place.replaceChildren(el('details', { open: notices.length <= 3 }, name, el('ul', {}, lines)));
+  const summary = el('summary', {}, t('crawlNotices', { count: notices.length }));
+  place.replaceChildren(el('details', { open: notices.length <= 3 }, summary, el('ul', {}, lines)));
 }
 
 /** None of a crawl that was ended at once, which has no such file; where the file is gone, the views of results say so. */

@@ -10,7 +10,6 @@ import {
 } from '../../../shared/wings/publications/export/mention-records.ts';
 import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
 import { isKeptName } from '../../../shared/wings/publications/kept/kept-pages.ts';
-import { listedIds } from '../../../shared/wings/publications/mentioned/unlisted.ts';
 import { readPeriod } from '../../../shared/wings/publications/search/read-instant.ts';
 import { type ListPlace, placeOf } from '../../../shared/wings/publications/store/publication-store.ts';
 import type { Fitting } from '../../../shared/wings/publications/table/count-fitting.ts';
@@ -21,7 +20,7 @@ import { Problem } from '../request/problem.ts';
 import { mentionFields, publicationFields, publicationNumber } from '../request/publication-query.ts';
 import { type Asking, damaged, type Route, route } from '../request/route.ts';
 import { publicationLine, publicationView } from '../views/publication-view.ts';
-import { type OwnWatch, ownWatch } from './watch-routes.ts';
+import { listedIn, type OwnWatch, ownWatch } from './watch-routes.ts';
 
 const place = cursor<ListPlace | undefined>(undefined, isPlace);
 const version = (says: string) => field(says, wholeFrom(1), versionOf);
@@ -155,15 +154,6 @@ export const publicationRoutes: readonly Route[] = [
     },
   }),
 ];
-
-/** The organizations that a query names. Throws `BadInput` where one is not in the list of the watch. */
-async function listedIn(watches: OwnWatch['watches'], watch: string, named: readonly string[] = []) {
-  const known = named.length === 0 ? undefined : await watches.organizations(watch);
-  return listedIds(
-    named,
-    Array.from(known?.organizations ?? [], ({ id }) => id),
-  );
-}
 
 /** `isMentioning`: those that mention an organization of the list, whichever it is. */
 async function countIn(

@@ -1,5 +1,4 @@
-import { allowance, oneOf, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
-import { listedIds } from '../../../shared/wings/publications/mentioned/unlisted.ts';
+import { allowance, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { tableCsv } from '../../../shared/wings/publications/table/table-csv.ts';
 import { tableHtml } from '../../../shared/wings/publications/table/table-html.ts';
 import { readQuotes, tableQueries } from '../../../shared/wings/publications/table/table-queries.ts';
@@ -13,11 +12,11 @@ import { tableSvg } from '../../../shared/wings/publications/table/table-svg.ts'
 import { tableText } from '../../../shared/wings/publications/table/table-text.ts';
 import type { Report, ReportedTable } from '../../../shared/wings/publications/table/told-table.ts';
 import { bom } from '../request/download.ts';
-import { checked, choice, day, text, toggle, type ValuesOf } from '../request/fields.ts';
+import { checked, choice, day, text, toggle } from '../request/fields.ts';
 import { Problem } from '../request/problem.ts';
 import { filterSays, judging, periodFields } from '../request/publication-query.ts';
 import { damaged, type Route, route } from '../request/route.ts';
-import { type OwnWatch, ownWatch } from './watch-routes.ts';
+import { listedIn, ownWatch } from './watch-routes.ts';
 
 /** The formats of the table beside JSON, with their media types. */
 const writers: Readonly<
@@ -67,7 +66,8 @@ export const reportRoutes: readonly Route[] = [
           throw new Problem(400, [refusedValue('format', paper, allowance('paper-at-home', { id, format: paper }))]);
         const tables: ReportedTable[] = [];
         const { copies, format, ...settings } = query;
-        const organization = await namedIn(watches, id, query);
+        const { organization: named, models, compareModels } = query;
+        const organization = await listedIn(watches, id, named, { models, compareModels });
         const queries = tableQueries({ ...settings, organization, originals: !copies }, format);
         for (const each of queries) {
           const table = await watches.table(id, each);
@@ -88,24 +88,3 @@ export const reportRoutes: readonly Route[] = [
     },
   ),
 ];
-
-/** The organizations that are named. Throws for one and for models that a watch with a list does not know. */
-async function namedIn(
-  watches: OwnWatch['watches'],
-  id: string,
-  {
-    organization,
-    models,
-    compareModels,
-  }: Pick<ValuesOf<typeof reportQuery>, 'organization' | 'models' | 'compareModels'>,
-): Promise<readonly string[]> {
-  const isNamed = organization.length > 0 || models !== undefined || compareModels !== undefined;
-  const known = isNamed ? await watches.organizations(id) : undefined;
-  if (known === undefined) return [];
-  for (const [name, text] of Object.entries({ models, compareModels }))
-    if (text !== undefined) oneOf(name, text, known.models);
-  return listedIds(
-    organization,
-    Array.from(known.organizations, each => each.id),
-  );
-}

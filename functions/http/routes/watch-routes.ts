@@ -3,13 +3,14 @@ import { dayOf } from '../../../shared/domain/instant.ts';
 import type { CrawlRecord } from '../../../shared/domain/protocol/crawl-record.ts';
 import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import { keepPagesByDefault } from '../../../shared/domain/protocol/kept-days.ts';
-import { allowance, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { allowance, BadInput, oneOf, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { kindOf } from '../../../shared/domain/spec/crawl-kind.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import { watchSchema } from '../../../shared/place/operations/watch-settings.ts';
 import { listFormats } from '../../../shared/place/organization-list.ts';
 import { cursorOf, isCount, rowsOfPage } from '../../../shared/place/pages.ts';
 import type { WatchService } from '../../../shared/place/watch-service.ts';
+import { listedIds } from '../../../shared/wings/publications/mentioned/unlisted.ts';
 import { selected } from '../../../shared/wings/publications/table/selected.ts';
 import { coverageOf } from '../../../shared/wings/publications/watch/extraction-coverage.ts';
 import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
@@ -66,6 +67,24 @@ async function countedIn(watches: WatchService, id: string): Promise<object> {
 /** Days of the small plot of what is new. */
 const daysShown = 30;
 const dayMs = 86_400_000;
+
+/** The organizations that a query names, by their ids. Throws for one, and for models, that the watch does not have. */
+export async function listedIn(
+  watches: WatchService,
+  watch: string,
+  named: readonly string[] = [],
+  models: Readonly<Record<string, string | undefined>> = {},
+): Promise<readonly string[]> {
+  const asked = Object.entries(models).filter(([, model]) => model !== undefined);
+  if (named.length === 0 && asked.length === 0) return [];
+  const known = await watches.organizations(watch);
+  if (known === undefined) throw new Problem(404, [refusal('no-organizations-here')]);
+  for (const [name, model] of asked) oneOf(name, model!, known.models);
+  return listedIds(
+    named,
+    Array.from(known.organizations, ({ id }) => id),
+  );
+}
 
 /** By source; each has all days, the last of them today (UTC). */
 async function newPerDay({ clock }: HttpPorts, { id, watches }: OwnWatch): Promise<(source: number) => number[]> {

@@ -70,8 +70,7 @@ export function isResumable(crawl: CrawlRow, sites: readonly SiteRow[], spec: Re
 
 /** The sites that go on. A site that was not available needs a page of the budget to show that it is available now. */
 function goingOn(sites: readonly SiteRow[], before: ResolvedSpec, after: ResolvedSpec): readonly SiteRow[] {
-  const used = sites.reduce((sum, site) => sum + site.used, 0);
-  const hasPages = used < (after.limit ?? Number.POSITIVE_INFINITY);
+  const hasPages = sites.reduce((sum, { used }) => sum + used, 0) < (after.limit ?? Number.POSITIVE_INFINITY);
   return sites.filter(site => goesOn(site, before, after, hasPages));
 }
 

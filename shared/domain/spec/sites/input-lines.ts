@@ -1,7 +1,7 @@
 import type { SpecPath } from '../fields/field-path.ts';
 import { demandLines } from '../site-count.ts';
 import { fieldSeparator, siteOfFields } from './site-fields.ts';
-import { readSiteTable, siteTableOf } from './site-table.ts';
+import { readSiteTable, separatorOfSites } from './site-table.ts';
 import { type InputLines, siteValue } from './site-value.ts';
 
 /**
@@ -26,8 +26,8 @@ const unseen = /[\ufeff\u200b\u200e\u200f\u2060]/g;
 export function parseInputLines(given: string, source: string): InputLines {
   demandLines(given, source);
   const text = given.replaceAll(unseen, '');
-  const table = siteTableOf(text);
-  if (table !== undefined) return readSiteTable(table, source);
+  const separator = separatorOfSites(text);
+  if (separator !== undefined) return readSiteTable(text, separator, source);
   const sites: Readonly<Record<string, unknown>>[] = [];
   const lineNumbers: number[] = [];
   const lines = text.split(/\r\n|\n|\r/);

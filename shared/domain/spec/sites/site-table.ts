@@ -4,12 +4,6 @@ import { readRecords, type TableRecord } from './separated-values.ts';
 import { type InputLines, siteValue } from './site-value.ts';
 import { aliasesOf, columnsOf, headerFaults, rowFault } from './table-columns.ts';
 
-/** A list of sites with a header: its text and the separator of its fields. */
-interface SiteTable {
-  readonly text: string;
-  readonly separator: string;
-}
-
 const siteColumns = {
   names: siteKeys,
   needed: ['url'],
@@ -29,20 +23,19 @@ const mostFaults = 10;
 const longestHeader = 1000;
 
 /**
- * The list as a table, if its first line (not blank, no comment) is a header: it names `url`, or has no address and the line below has one
- * behind its first field.
+ * The separator of a list that is a table: its first line (not blank, no comment) is a header, which names `url`, or has no address while
+ * the line below has one behind its first field.
  */
-export function siteTableOf(text: string): SiteTable | undefined {
+export function separatorOfSites(text: string): string | undefined {
   const [header = '', first = ''] = firstLines(text);
   if (header.length > longestHeader) return undefined;
-  const separator = [',', ';', '\t'].find(character => {
+  return [',', ';', '\t'].find(character => {
     const fields = header.split(character);
     return (
       columnsOf(fields, siteColumns).includes('url') ||
       (!holdsAddress(fields) && holdsAddress(first.split(character).slice(1)))
     );
   });
-  return separator === undefined ? undefined : { text, separator };
 }
 
 /** The first two lines that are neither blank nor comments. */
@@ -59,7 +52,7 @@ function holdsAddress(fields: readonly string[]): boolean {
  * The sites of a table, one a row, not yet checked against the schema. Columns are the keys of a site in a spec, in any
  * order and case; an empty field counts as absent. Throws `BadInput` for a faulty header or row.
  */
-export function readSiteTable({ text, separator }: SiteTable, source: string): InputLines {
+export function readSiteTable(text: string, separator: string, source: string): InputLines {
   const [header, ...rows] = readRecords(text, separator).filter(record => !isComment(record));
   const columns = columnsOf(header?.fields ?? [], siteColumns);
   const at = (line: number): string => `${source} line ${line}`;

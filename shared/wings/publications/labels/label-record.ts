@@ -52,6 +52,7 @@ export const labelColumns = notesOf<keyof LabelRecord, 'text' | 'integer' | 'boo
 const columns = labelColumns.map(({ name }) => name);
 type Column = (typeof columns)[number];
 const needed: readonly Column[] = ['url', 'organization', 'class', 'annotator', 'at'];
+const mapping = allowance('mapping', { of: `with ${needed.join(', ')}` });
 const kinds = ['label', 'adjudication', 'withdrawal'] as const;
 const mostAddress = 2_083;
 const mostOrganization = 200;
@@ -124,14 +125,10 @@ export function labelsOfJsonLines(text: string): readonly LabelLine[] {
     try {
       value = JSON.parse(part);
     } catch {
-      return [
-        { line, fault: refusedValue(`line ${line}`, part, allowance('mapping', { of: `with ${needed.join(', ')}` })) },
-      ];
+      value = part;
     }
     if (typeof value !== 'object' || value === null || Array.isArray(value))
-      return [
-        { line, fault: refusedValue(`line ${line}`, value, allowance('mapping', { of: `with ${needed.join(', ')}` })) },
-      ];
+      return [{ line, fault: refusedValue(`line ${line}`, value, mapping) }];
     const given = Object.entries(value).filter(([, each]) => each !== null && each !== '');
     const other = given.find(([name]) => !columns.some(column => column === name));
     if (other !== undefined)
