@@ -353,7 +353,7 @@ const thread: StateThread = {
     const { writers } = await partsOf(crawl);
     const onLost = notingLost(store, clock);
     const writing = { directory, crawl, writers, notices, onLost, finishedAt: () => clock.now() };
-    // The summary names the files too.
+    // `crawl.json` names the files.
     const { finishReason, finishedAt } = await writeResults(state, writing);
     return { finishReason, finishedAt };
   },

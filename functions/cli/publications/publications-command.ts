@@ -27,7 +27,7 @@ export async function publications(place: WatchPlace, options: PublicationsOptio
   if (format === 'wacz') return await printArchive(place, found);
   await printMark(options);
   let printed = 0;
-  for await (const part of format === 'atom' ? atom(found, [place, query, words]) : written(found, format, forms)) {
+  for await (const part of format === 'atom' ? atom(found, place, [query, words]) : written(found, format, forms)) {
     await print(part);
     printed += 1;
   }
@@ -66,17 +66,9 @@ const forms: RecordForms<PublicationRecord> = {
 };
 
 /** Each watch and each filter is a feed by itself, to which a reader adds what comes later. */
-async function* atom(
-  records: Found,
-  [{ name, id }, ...filter]: readonly [WatchPlace, ...unknown[]],
-): AsyncGenerator<string> {
+async function* atom(records: Found, { name, id }: WatchPlace, filter: readonly unknown[]): AsyncGenerator<string> {
   const digest = createHash('sha256').update(JSON.stringify(filter)).digest('hex');
-  const feed = {
-    id: `https://orbweaver.invalid/watches/${id}/publications/${digest}`,
-    title: `Publications of ${name}`,
-  };
-  yield* (await import('../../../shared/wings/publications/export/publications-atom.ts')).publicationsAtom(
-    records,
-    feed,
-  );
+  const { publicationsAtom } = await import('../../../shared/wings/publications/export/publications-atom.ts');
+  const address = `https://orbweaver.invalid/watches/${id}/publications/${digest}`;
+  yield* publicationsAtom(records, { id: address, title: `Publications of ${name}` });
 }

@@ -34,10 +34,10 @@ function inSeconds(value: unknown): unknown {
   }
   const { sites } = spec;
   if (!Array.isArray(sites)) return spec;
-  const inMs = (site: unknown) =>
-    typeof Object(site).delayMs === 'string'
-      ? { ...Object(site), delayMs: decodeMilliseconds(Object(site).delayMs) }
-      : site;
+  const inMs = (site: unknown): unknown => {
+    const { delayMs } = Object(site);
+    return typeof delayMs === 'string' ? { ...Object(site), delayMs: decodeMilliseconds(delayMs) } : site;
+  };
   return { ...spec, sites: sites.map(inMs) };
 }
 

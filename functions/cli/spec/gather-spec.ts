@@ -17,7 +17,7 @@ import {
 import { ruleNotices } from '../../../shared/domain/spec/resolve/rule-notices.ts';
 import { settings } from '../../../shared/domain/spec/settings.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
-import { parseInputLines } from '../../../shared/domain/spec/sites/input-lines.ts';
+import { readSites } from '../../../shared/domain/spec/sites/list-text.ts';
 import type { Outline } from '../../../shared/wings/publications/feeds/opml.ts';
 import { BadCommand } from '../terminal/print.ts';
 import { optionBefore, strayValue } from '../terminal/several.ts';
@@ -176,8 +176,7 @@ export async function listLayer(text: string, source: string): Promise<SpecLayer
     return readSpec({ sites: sitesOf(readOpml(text), siteOf) }, ([, index]) =>
       index === undefined ? source : `${source} outline ${Number(index) + 1}`,
     );
-  const { sites, nameOf } = parseInputLines(text, source);
-  return readSpec({ sites }, nameOf);
+  return readSites(text, source);
 }
 
 /** Each host once, by the name and the tags of its first feed. */

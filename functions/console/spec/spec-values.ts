@@ -1,11 +1,10 @@
+import { decodeDuration, decodeMilliseconds } from '../../../shared/domain/spec/decode-setting.ts';
 import { siteOfFields } from '../../../shared/domain/spec/sites/site-fields.ts';
 
 /*
  * The typed text, as values of a spec. Nothing is judged here: a text that is no number is sent as it is, so that the app, which
  * has the only rules, says what is wrong with it.
  */
-
-import { decodeDuration, decodeMilliseconds } from '../../../shared/domain/spec/decode-setting.ts';
 
 export function wholeNumber(text: string): number | string {
   const typed = text.trim();

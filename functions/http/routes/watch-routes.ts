@@ -64,10 +64,6 @@ async function countedIn(watches: WatchService, id: string): Promise<object> {
   }
 }
 
-/** Days of the small plot of what is new. */
-const daysShown = 30;
-const dayMs = 86_400_000;
-
 /** The organizations that a query names, by their ids. Throws for one, and for models, that the watch does not have. */
 export async function listedIn(
   watches: WatchService,
@@ -85,6 +81,10 @@ export async function listedIn(
     Array.from(known.organizations, ({ id }) => id),
   );
 }
+
+/** Days of the small plot of what is new. */
+const daysShown = 30;
+const dayMs = 86_400_000;
 
 /** By source; each has all days, the last of them today (UTC). */
 async function newPerDay({ clock }: HttpPorts, { id, watches }: OwnWatch): Promise<(source: number) => number[]> {

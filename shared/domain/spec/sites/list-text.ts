@@ -25,7 +25,12 @@ export function listText(bytes: Uint8Array, field: string, source: string): List
 
 /** The sites of such a list, which faults call `source`. Throws `BadInput`. */
 export function readList(bytes: Uint8Array, source: string): SpecLayer {
-  const { sites, nameOf } = parseInputLines(listText(bytes, '', source).text, source);
+  return readSites(listText(bytes, '', source).text, source);
+}
+
+/** The sites of the text of a list. Throws `BadInput`. */
+export function readSites(text: string, source: string): SpecLayer {
+  const { sites, nameOf } = parseInputLines(text, source);
   return readSpec({ sites }, nameOf);
 }
 

@@ -52,6 +52,7 @@ export const labelColumns = notesOf<keyof LabelRecord, 'text' | 'integer' | 'boo
 const columns = labelColumns.map(({ name }) => name);
 type Column = (typeof columns)[number];
 const needed: readonly Column[] = ['url', 'organization', 'class', 'annotator', 'at'];
+const tableColumns = { names: columns, needed };
 const mapping = allowance('mapping', { of: `with ${needed.join(', ')}` });
 const kinds = ['label', 'adjudication', 'withdrawal'] as const;
 const mostAddress = 2_083;
@@ -89,10 +90,10 @@ export type LabelLine =
 /** The rows of a CSV text. Throws `BadInput` for a header that lacks a needed column or has an unknown one. */
 export function labelsOfCsv(text: string): readonly LabelLine[] {
   const table = text.replace(/^\ufeff/, '');
-  const isColumn = (field: string): boolean => field.replaceAll('"', '').trim().toLowerCase() === 'url';
+  const isColumn = (field: string): boolean => columnsOf([field], tableColumns)[0] === 'url';
   const [header, ...rows] = readRecords(table, separatorOf(table, isColumn));
-  const names = columnsOf(header?.fields ?? [], { names: columns, needed });
-  const faults = headerFaults(names, { names: columns, needed }, 'line 1');
+  const names = columnsOf(header?.fields ?? [], tableColumns);
+  const faults = headerFaults(names, tableColumns, 'line 1');
   if (faults.length > 0) throw new BadInput(faults);
   return rows
     .filter(({ fields }) => fields.length > 1 || fields[0]!.trim() !== '')

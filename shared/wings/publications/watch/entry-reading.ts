@@ -199,12 +199,15 @@ export class EntryReading {
     const verdict = this.#verdictOn(index, channel ?? readList(page, base));
     if (verdict.kind !== 'read') return {};
     const { named, left } = this.#take(index, verdict);
-    const list = hash('sha1', [...named.keys()].join(' ')).slice(0, mostOfHash);
-    // A server that does not know the number of a part answers with the same list for ever.
-    if (verdict.later !== undefined && !this.#lists.includes(list))
-      this.#take(index, { items: [], left: {}, sitemaps: [], parts: [verdict.later] });
-    if (verdict.later !== undefined) this.#lists = [...this.#lists, list].slice(-mostLists);
+    if (verdict.later !== undefined) this.#takeLater(index, verdict.later, named);
     return left;
+  }
+
+  /** A server that does not know the number of a part answers with the same list for ever. */
+  #takeLater(index: number, later: string, named: PendingLook['named']): void {
+    const list = hash('sha1', [...named.keys()].join(' ')).slice(0, mostOfHash);
+    if (!this.#lists.includes(list)) this.#take(index, { items: [], left: {}, sitemaps: [], parts: [later] });
+    this.#lists = [...this.#lists, list].slice(-mostLists);
   }
 
   /** Notes what a document names: its publications, further parts as long as there are not too many, and its sitemaps. */
