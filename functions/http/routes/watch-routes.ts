@@ -74,12 +74,13 @@ export async function listedIn(
   const asked = Object.entries(models).filter(([, model]) => model !== undefined);
   if (named.length === 0 && asked.length === 0) return [];
   const known = await watches.organizations(watch);
+  const ids = listedIds(
+    named,
+    Array.from(known?.organizations ?? [], ({ id }) => id),
+  );
   if (known === undefined) throw new Problem(404, [refusal('no-organizations-here')]);
   for (const [name, model] of asked) oneOf(name, model!, known.models);
-  return listedIds(
-    named,
-    Array.from(known.organizations, ({ id }) => id),
-  );
+  return ids;
 }
 
 /** Days of the small plot of what is new. */
