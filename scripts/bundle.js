@@ -20,6 +20,7 @@ const state = 'functions/embedded/state-thread.ts';
 /** The first module of each other process or thread. */
 const others = [
   'functions/embedded/page-reader.ts',
+  'functions/embedded/readers/reader-thread.ts',
   'functions/embedded/labels/train-thread.ts',
   'functions/embedded/mentions/search-thread.ts',
   'functions/serve/crawls-process.ts',

@@ -108,12 +108,16 @@ const { directory, holder, begun, ...given } = takeData(workerData as StateThrea
 const state = local.openLocalState(directory, holder);
 /** Of many sites one waits while others go on. */
 let hasManySites = false;
-/** One turn is parsed after the other. */
+/** One turn is parsed after the other, unless threads read beside this one. */
 const parses = new InTurns();
+/** Turns whose parse has begun. */
+let parsesBegun = 0;
 const calls = new Calls(port, {
   here: begun,
   gather: (send, hurries) =>
-    void (hasManySites && !(hurries && parses.left === 0) ? setTimeout(send, gatherMs) : afterSomeHops(send)),
+    void (hasManySites && !(hurries && parses.left + parsesBegun === 0)
+      ? setTimeout(send, gatherMs)
+      : afterSomeHops(send)),
   hurrying: hurryingCalls,
   beforeSending: () => store.commitGathered(),
 });
@@ -125,6 +129,7 @@ const queue: Queue = {
     remoteQueue.send(wakes).catch(fail);
   },
 };
+let committing: Promise<void> | undefined;
 /**
  * The note of a turn is committed before the pages of the turn are read. The same commit ends the turn before, and
  * the answer to that turn leaves with the commit.
@@ -132,12 +137,26 @@ const queue: Queue = {
 const parseStore: typeof store = Object.assign(Object.create(store) as typeof store, {
   noteParse: async (...args) => {
     await store.noteParse(...args);
-    if (!args[2].isRead) calls.flush();
+    if (args[2].isRead) return;
+    if (parsesBegun > 1) await commitSoon();
+    else calls.flush();
   },
 } satisfies Pick<typeof store, 'noteParse'>);
 const remoteLog = calls.remote<{ failed(line: FailedLine): Promise<void> }>('log');
 const log = { failed: (line: FailedLine): void => void remoteLog.failed(line) };
 const ports = { clock, store, objects, queue, log, budget: sharedBudget({ clock, store, queue }) };
+
+/** One commit for all turns that begin in the same lap of this thread. */
+async function commitSoon(): Promise<void> {
+  committing ??= new Promise(resolve => {
+    setImmediate(() => {
+      committing = undefined;
+      calls.flush();
+      resolve();
+    });
+  });
+  await committing;
+}
 
 /** Ends the thread: the main thread takes no wakes. */
 function fail(error: unknown): void {
@@ -154,12 +173,19 @@ let plugins = given.plugins;
 let listed: ListedRules | undefined;
 let once: OnceWatched | undefined;
 let endedSites: EndedSites | undefined;
-let worker: Promise<ParseWorker> | undefined;
+let worker: Promise<Workers> | undefined;
 let searching: Promise<WatchSearch> | undefined;
 /** The spec that the main thread has. */
 let sentSpec: ResolvedSpec | undefined;
 
-async function startWorker(id: string): Promise<ParseWorker> {
+/** `alone` reads on this thread. */
+interface Workers {
+  readonly alone: ParseWorker;
+  /** For a turn that meets others under way; absent where no thread reads. */
+  readonly beside?: ParseWorker;
+}
+
+async function startWorker(id: string): Promise<Workers> {
   const crawl = await knownCrawl(id);
   state.setDurability(crawl.spec.durability);
   state.setSites(crawl.spec.sites.length);
@@ -178,16 +204,20 @@ async function startWorker(id: string): Promise<ParseWorker> {
     () => analyzers,
   );
   if (crawl.spec.watch !== undefined)
-    return { ...started, parsers: { watch: await parserOfVisits(crawl.spec, crawl.spec.watch) } };
-  return {
+    return { alone: { ...started, parsers: { watch: await parserOfVisits(crawl.spec, crawl.spec.watch) } } };
+  const reading = {
     ...started,
-    scratch: { bytes: new Uint8Array(0) },
     pause: pausesEvery(pauseMs),
     readApart: async reading => {
       await state.copyToFile(reading.bodies);
       return await readApart(directory, { ...reading, spec: { ...reading.spec, plugins } });
     },
-  };
+  } satisfies ParseWorker;
+  const alone = { ...reading, scratch: { bytes: new Uint8Array(0) } };
+  const readers = analyzers.length === 0 ? local.readerCount(crawl.spec) : 0;
+  if (readers === 0) return { alone };
+  const { PageReaders } = await import('./readers/page-readers.ts');
+  return { alone, beside: { ...reading, readBeside: new PageReaders(crawl.spec, readers).read } };
 }
 
 async function rulesOf({ spec }: CrawlRow): Promise<CrawlRules> {
@@ -340,11 +370,18 @@ const thread: StateThread = {
   },
   async parse(message) {
     worker ??= startWorker(message.crawl);
-    const parsing = await worker;
-    return await parses.run(async () => {
+    const { alone, beside } = await worker;
+    const parse = async (by: ParseWorker): Promise<Handled> => {
       await listed?.read(message.site);
-      return await parseTurn(parsing, message);
-    });
+      return await parseTurn(by, message);
+    };
+    if (beside === undefined) return await parses.run(async () => await parse(alone));
+    parsesBegun += 1;
+    try {
+      return await parse(parsesBegun === 1 ? alone : beside);
+    } finally {
+      parsesBegun -= 1;
+    }
   },
   async unload(id, notices) {
     await state.settle();

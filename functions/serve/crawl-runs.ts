@@ -214,7 +214,7 @@ function resumeArgs(
 const program = fileURLToPath(new URL('../orbweaver.js', import.meta.url));
 
 /** Variables of ours that a crawl or a watch started from the page takes over; settings come from its spec alone. */
-const inherited: readonly string[] = ['ORBWEAVER_STATE', 'ORBWEAVER_DEBUG', 'ORBWEAVER_TONE_KEY'];
+const inherited: readonly string[] = ['ORBWEAVER_STATE', 'ORBWEAVER_DEBUG', 'ORBWEAVER_READERS', 'ORBWEAVER_TONE_KEY'];
 
 /**
  * Runs a command of the command line in a process that outlives this process. The child has its own process group,

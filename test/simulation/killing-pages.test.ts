@@ -16,7 +16,11 @@ const places = [
 function planOf(seed: number): Plan {
   const random = new Random(seed ^ 0xb0b);
   const paths = Array.from({ length: random.int(1, 4) }, () => `/p${random.int(0, 9)}/`);
-  return { ...quietPlan(seed), killers: new Set(paths.map(path => (path === '/p0/' ? '/' : path))) };
+  return {
+    ...quietPlan(seed),
+    readers: seed % 2 === 0,
+    killers: new Set(paths.map(path => (path === '/p0/' ? '/' : path))),
+  };
 }
 
 function unreadable({ crawls }: WalkResult): number {

@@ -3,7 +3,7 @@
  * do what they may do at worst. Everything follows from the seed of the plan, so that a walk can be had again.
  */
 
-import type { Counters, Handled, LostTurn, Message } from '../../shared/domain/protocol/crawl-state.ts';
+import type { Counters, Handled, LostTurn, Message, Outcome } from '../../shared/domain/protocol/crawl-state.ts';
 import { BodyRoom, ownMb } from '../../shared/domain/protocol/fetch-memory.ts';
 import { isToFetchAgain } from '../../shared/domain/protocol/lost-turn.ts';
 import { leaseMs, protocol } from '../../shared/domain/protocol/protocol.ts';
@@ -15,7 +15,7 @@ import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import type { PageAnalyzer } from '../../shared/domain/turn/page-analyzer.ts';
 import { decodeSegment, segmentName } from '../../shared/domain/turn/segment.ts';
 import { TurnReader } from '../../shared/domain/turn/turn-reader.ts';
-import { decodeTurnRecord } from '../../shared/domain/turn/turn-record.ts';
+import { decodeTurnRecord, type TurnRecord } from '../../shared/domain/turn/turn-record.ts';
 import type { Traverser } from '../../shared/ports/page-ports.ts';
 import type { ObjectStore, Queue, SiteHosts, Wake } from '../../shared/ports/ports.ts';
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
@@ -26,7 +26,7 @@ import { resumeCrawl } from '../../shared/steps/life/resume-crawl.ts';
 import { startCrawl } from '../../shared/steps/life/start-crawl.ts';
 import { tick } from '../../shared/steps/life/tick.ts';
 import { parseTurn } from '../../shared/steps/parse/parse-turn.ts';
-import { createParseWorker, type ParseWorker } from '../../shared/steps/parse/parse-worker.ts';
+import { createParseWorker, type ParseWorker, ReaderDied } from '../../shared/steps/parse/parse-worker.ts';
 import { notingLost } from '../../shared/steps/unload/lost-segment.ts';
 import { unloadCrawl, unloadSites } from '../../shared/steps/unload/unload-crawl.ts';
 import { builtInWriters } from '../../shared/wings/graph/formats/built-in-writers.ts';
@@ -84,6 +84,8 @@ export interface Plan {
   readonly killers?: ReadonlySet<string>;
   /** Others go on before each page that is read, as on the thread that keeps the state. Absent: at calls of ports only. */
   readonly pauses?: boolean;
+  /** Another thread reads the pages, where a place reads apart: a page that kills ends that thread alone. */
+  readonly readers?: boolean;
   /** The process that makes this port call (counted over all) dies at it. */
   readonly crashAt?: number;
 }
@@ -434,9 +436,26 @@ export class Simulation {
     // Any call lets other processes go on, or ends this one.
     const pause = async (): Promise<void> => void (await store.readCrawl(crawl.id));
     const pausing = this.plan.pauses === true ? { ...worker, pause } : worker;
-    const whole = this.state.readsApart ? { ...pausing, readApart: readingApart(crawl, this.plan.killers) } : pausing;
+    const whole = this.state.readsApart ? { ...pausing, ...this.readingElsewhere(crawl, pause) } : pausing;
     this.parseWorkers.set(key, whole);
     return whole;
+  }
+
+  private readingElsewhere(
+    crawl: SimulatedCrawl,
+    pause: () => Promise<void>,
+  ): Pick<ParseWorker, 'readApart' | 'readBeside'> {
+    const { killers, readers } = this.plan;
+    const readApart = readingApart(crawl, killers);
+    if (readers !== true) return { readApart };
+    const readBeside: ParseWorker['readBeside'] = async ({ rules: { spec }, home }, record, outcomes) => {
+      await pause();
+      if (killersIn(record, outcomes, killers).length > 0) throw new ReaderDied();
+      const read = new TurnReader(spec, record.origin, [], home).read(record, outcomes);
+      await pause();
+      return read;
+    };
+    return { readApart, readBeside };
   }
 
   private killing(die: () => void): PageAnalyzer {
@@ -644,15 +663,20 @@ export class Simulation {
 }
 
 /** The process of its own that reads pages once more, and those after it: each page in the way ends one. */
+/** Pages that are read and end whoever reads them. */
+function killersIn(record: TurnRecord, outcomes: readonly Outcome[], killers?: ReadonlySet<string>): number[] {
+  return record.entries.flatMap(({ entry }, page) =>
+    killers?.has(new URL(entry.identity).pathname) === true && outcomes[page]!.kind === 'node' ? [page] : [],
+  );
+}
+
 function readingApart(
   { objects }: SimulatedCrawl,
-  killers: ReadonlySet<string> = new Set(),
+  killers?: ReadonlySet<string>,
 ): NonNullable<ParseWorker['readApart']> {
   return async ({ bodies, spec, origin, home, outcomes }) => {
     const record = decodeTurnRecord(await objects.get(bodies));
-    const ended = record.entries.flatMap(({ entry }, page) =>
-      killers.has(new URL(entry.identity).pathname) && outcomes[page]!.kind === 'node' ? [{ page, why: 'killed' }] : [],
-    );
+    const ended = killersIn(record, outcomes, killers).map(page => ({ page, why: 'killed' }));
     const left = withoutPages(
       outcomes,
       ended.map(({ page }) => page),

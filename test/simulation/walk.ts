@@ -15,8 +15,8 @@ export async function walk(
 ): Promise<{ readonly problems: readonly string[]; readonly walks: WalkResult[] }> {
   // In every fourth walk nobody waits long for a host, as Lambdas with a browser.
   const longestWaitMs = seed % 4 === 0 ? { longestWaitMs: protocol.longestBrowserWaitMs } : {};
-  // In every third one pauses while it reads.
-  const plan = { ...quietPlan(seed), ...longestWaitMs, pauses: seed % 3 === 0 };
+  // In every third one pauses while it reads, in another third threads read.
+  const plan = { ...quietPlan(seed), ...longestWaitMs, pauses: seed % 3 === 0, readers: seed % 3 === 1 };
   const quiet = await simulate(plan);
   const problems = [...quiet.breaches, ...differencesToReference(plan, quiet), ...extraWork(plan, quiet)];
   if (problems.length > 0) return { problems, walks: [quiet] };

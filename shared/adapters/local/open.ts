@@ -46,6 +46,7 @@ import { manySites } from './many-sites.ts';
 import { type FetchPlace, MemoryQueue } from './memory-queue.ts';
 import type { SqlitePublications } from './publications/sqlite-publications.ts';
 import { randomIds } from './random-ids.ts';
+import { readerCount } from './reader-count.ts';
 import { silentPlaces } from './silent-places.ts';
 import { SmallObjects } from './small-objects.ts';
 import { demandRescue, findJournalDamage, type JournalDamage, leaveOut } from './sqlite/journal/journal-damage.ts';
@@ -330,7 +331,7 @@ export async function openLocalMachine(directory: string, { spec }: CrawlRules) 
       ...{ clock, ids: randomIds, mostFetches: mostSitesAtOnce[spec.render ?? 'never'] },
       mostLent: () => (fetcher.namesWaiting() > 0 ? 0 : places),
       // The next turn waits while a turn is parsed, so a single commit ends the turn and begins the next.
-      mostParses: spec.sites.length > manySites && !kindOf(spec).looksAgain ? 2 : 1,
+      mostParses: spec.sites.length > manySites && !kindOf(spec).looksAgain ? 2 + 2 * readerCount(spec) : 1,
     }),
     log,
   };
@@ -488,6 +489,7 @@ export {
 export { syncFiles } from './files/sync-files.ts';
 export { isInUse } from './machine-processes.ts';
 export { manySites } from './many-sites.ts';
+export { readerCount } from './reader-count.ts';
 export type { FetchPlace, LockHolder, ObjectRows };
 export { earlierFiles, removeEarlierFiles };
 

@@ -13,7 +13,7 @@ import { systemFaultOf } from '../../domain/refusal/system-fault.ts';
 import type { ReadTurn, UnreadPage } from '../../domain/turn/turn-reader.ts';
 import { decodeTurnRecord, type TurnRecord, turnRecordName } from '../../domain/turn/turn-record.ts';
 import { lossOf } from '../lose-turn.ts';
-import type { ParsePorts, ParseSite, ParseWorker, PendingTurn } from './parse-worker.ts';
+import { type ParsePorts, type ParseSite, type ParseWorker, type PendingTurn, ReaderDied } from './parse-worker.ts';
 
 interface TurnToRead extends Pick<PendingTurn, 'site' | 'row' | 'record' | 'attempt' | 'deliveries'> {
   readonly outcomes: readonly Outcome[];
@@ -25,7 +25,7 @@ export async function readTurn(worker: ParseWorker, toRead: TurnToRead): Promise
 }
 
 /** A page without a declared language gets the detected one. */
-async function withLanguages(read: ReadTurn): Promise<ReadTurn> {
+export async function withLanguages(read: ReadTurn): Promise<ReadTurn> {
   const languages = await detectLanguages(read.undeclared);
   if (languages.size === 0) return read;
   const pages = read.segment.pages.map((seen, index): typeof seen => {
@@ -46,7 +46,8 @@ async function readBoundedly(worker: ParseWorker, toRead: TurnToRead): Promise<R
   await worker.ports.store.noteParse(site.crawl, site.site, note);
   if (note.isRead || note.tries === 1) {
     const killers = killersOf(note);
-    const all = await readAll(worker, site, record, withoutPages(outcomes, killers));
+    const all = await readAll(worker, site, record, withoutPages(outcomes, killers)).catch(ofLiving);
+    if (all === undefined) return await readApart(worker.ports, worker.readApart!, toRead, note);
     const read = withUnread(all, killers.map(killedBefore));
     if (!note.isRead) await worker.ports.store.noteParse(site.crawl, site.site, { ...note, isRead: true });
     return read;
@@ -58,11 +59,12 @@ async function readBoundedly(worker: ParseWorker, toRead: TurnToRead): Promise<R
 
 /** Between pages this process may serve other requests. */
 async function readAll(
-  { pause }: Pick<ParseWorker, 'pause'>,
+  { pause, readBeside }: Pick<ParseWorker, 'pause' | 'readBeside'>,
   site: ParseSite,
   record: TurnRecord,
   outcomes: readonly Outcome[],
 ): Promise<ReadTurn> {
+  if (readBeside !== undefined) return await readBeside(site, record, outcomes);
   const reader = busy.has(site.reader) ? site.newReader() : site.reader;
   const reading = reader.readPages(record, outcomes);
   busy.add(reader);
@@ -76,6 +78,11 @@ async function readAll(
   } finally {
     busy.delete(reader);
   }
+}
+
+/** Undefined where the reader died: then a process reads the pages one at a time. */
+function ofLiving(error: unknown): undefined {
+  if (!(error instanceof ReaderDied)) throw error;
 }
 
 /** Readers of a turn that pauses: another turn of the same site may be read meanwhile. */

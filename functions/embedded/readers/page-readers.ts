@@ -1,0 +1,67 @@
+import { Worker } from 'node:worker_threads';
+import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
+import { type ParseWorker, ReaderDied } from '../../../shared/steps/parse/parse-worker.ts';
+import { Calls } from '../threads/calls.ts';
+import type { TurnReading } from './reader-thread.ts';
+
+interface Reader {
+  readonly reading: TurnReading;
+  /** Turns that it has to read. */
+  turns: number;
+}
+
+/**
+ * Threads that read pages while the state thread claims and commits. One is started when all others have work, so a crawl whose
+ * hosts are slow starts none.
+ */
+export class PageReaders {
+  private readonly readers = new Set<Reader>();
+  private readonly spec: ResolvedSpec;
+  private readonly most: number;
+  private readonly startThread: typeof startReader;
+
+  /** `most`: threads, at least one. */
+  constructor(spec: ResolvedSpec, most: number, startThread = startReader) {
+    // No list of sites is copied to a thread: it learns of a site by its turns.
+    this.spec = { ...spec, sites: [] };
+    this.most = most;
+    this.startThread = startThread;
+  }
+
+  /** The turn that is read on the thread with the least work. */
+  readonly read: NonNullable<ParseWorker['readBeside']> = async ({ site, rules, home }, record, outcomes) => {
+    const reader = this.idlest();
+    reader.turns += 1;
+    try {
+      return await reader.reading.read({ site, userAgent: rules.spec.userAgent, home, record, outcomes });
+    } finally {
+      reader.turns -= 1;
+    }
+  };
+
+  private idlest(): Reader {
+    const [first, ...others] = this.readers;
+    const idlest = others.reduce((best, each) => (best === undefined || each.turns < best.turns ? each : best), first);
+    return idlest === undefined || (idlest.turns > 0 && this.readers.size < this.most) ? this.start() : idlest;
+  }
+
+  private start(): Reader {
+    const worker = this.startThread(this.spec);
+    const calls = new Calls(worker);
+    const reader = { reading: calls.remote<TurnReading>('reading'), turns: 0 };
+    const leave = (cause?: unknown): void => {
+      this.readers.delete(reader);
+      calls.break(new ReaderDied('the thread that read the pages has died', { cause }));
+    };
+    worker.once('error', leave);
+    worker.once('exit', () => leave());
+    // It holds no process back from its end.
+    worker.unref();
+    this.readers.add(reader);
+    return reader;
+  }
+}
+
+function startReader(workerData: ResolvedSpec): Worker {
+  return new Worker(new URL('./reader-thread.ts', import.meta.url), { workerData });
+}

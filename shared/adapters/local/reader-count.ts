@@ -1,0 +1,28 @@
+import { availableParallelism } from 'node:os';
+import { allowance, BadInput, refusedValue } from '../../domain/refusal/refusal.ts';
+import { kindOf } from '../../domain/spec/crawl-kind.ts';
+import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
+import { manySites } from './many-sites.ts';
+
+const variable = 'ORBWEAVER_READERS';
+/** More would wait for the thread with the state. */
+const mostByItself = 6;
+const mostAllowed = 64;
+
+/**
+ * Threads that may read pages of a crawl beside the state thread. A crawl of few sites has none, for turns of a site are parsed one
+ * after the other; nor has one with plugins, whose parts may keep what they have seen. Throws `BadInput` for a bad ORBWEAVER_READERS.
+ */
+export function readerCount(spec: ResolvedSpec, cores = availableParallelism(), environment = process.env): number {
+  const most = mostReaders(cores, environment[variable]);
+  return spec.sites.length > manySites && kindOf(spec).hasSegments && spec.plugins.length === 0 ? most : 0;
+}
+
+/** Two processors are busy with fetching and with the state. */
+function mostReaders(cores: number, given = ''): number {
+  if (given === '') return Math.max(0, Math.min(cores - 2, mostByItself));
+  const count = Number(given);
+  if (/^\d+$/.test(given) && count <= mostAllowed) return count;
+  const of = 'threads that read pages';
+  throw new BadInput([refusedValue(variable, given, allowance('whole-number', { least: 0, most: mostAllowed, of }))]);
+}
