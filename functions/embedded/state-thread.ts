@@ -14,7 +14,7 @@ import { kindOf } from '../../shared/domain/spec/crawl-kind.ts';
 import { type ResolvedSpec, type WatchOptions, watchDefaults } from '../../shared/domain/spec/crawl-spec.ts';
 import { type CrawlRules, createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { prepareScope } from '../../shared/domain/url/site-scope.ts';
-import type { CrawlLog, Queue } from '../../shared/ports/ports.ts';
+import type { CrawlLog, Queue, Scratch } from '../../shared/ports/ports.ts';
 import { type Progress, progressOf } from '../../shared/report/progress.ts';
 import { addUnlinked } from '../../shared/steps/life/add-unlinked.ts';
 import { countTurnsSince, fetchLost, noteLostSegments } from '../../shared/steps/life/lost-turns.ts';
@@ -30,6 +30,7 @@ import type { WatchSearch } from './mentions/watch-search.ts';
 import { loadApplications, loadParts, type Parts } from './plugins/load-parts.ts';
 import type { Signatures } from './plugins/trust.ts';
 import { readApart, tryApart } from './read-apart.ts';
+import type { PageReaders } from './readers/page-readers.ts';
 import { EndedSites } from './sitemaps/ended-sites.ts';
 import type { ListedRules } from './sitemaps/listed-rules.ts';
 import { afterSomeHops, type BegunCall, Calls } from './threads/calls.ts';
@@ -112,6 +113,8 @@ let hasManySites = false;
 const parses = new InTurns();
 /** Turns whose parse has begun. */
 let parsesBegun = 0;
+/** For bodies of turns that are not under way. The memory is shared, so bodies reach a thread that reads without a copy. */
+const scratches: Scratch[] = [];
 const calls = new Calls(port, {
   here: begun,
   gather: (send, hurries) =>
@@ -181,8 +184,9 @@ let sentSpec: ResolvedSpec | undefined;
 /** `alone` reads on this thread. */
 interface Workers {
   readonly alone: ParseWorker;
-  /** For a turn that meets others under way; absent where no thread reads. */
+  /** For a turn that meets others under way, and the threads that read it; absent where no thread reads. */
   readonly beside?: ParseWorker;
+  readonly readers?: PageReaders;
 }
 
 async function startWorker(id: string): Promise<Workers> {
@@ -214,10 +218,11 @@ async function startWorker(id: string): Promise<Workers> {
     },
   } satisfies ParseWorker;
   const alone = { ...reading, scratch: { bytes: new Uint8Array(0) } };
-  const readers = analyzers.length === 0 ? local.readerCount(crawl.spec) : 0;
-  if (readers === 0) return { alone };
+  const count = analyzers.length === 0 ? local.readerCount(crawl.spec) : 0;
+  if (count === 0) return { alone };
   const { PageReaders } = await import('./readers/page-readers.ts');
-  return { alone, beside: { ...reading, readBeside: new PageReaders(crawl.spec, readers).read } };
+  const readers = new PageReaders(crawl.spec, count);
+  return { alone, beside: { ...reading, readBeside: readers.read }, readers };
 }
 
 async function rulesOf({ spec }: CrawlRow): Promise<CrawlRules> {
@@ -377,14 +382,17 @@ const thread: StateThread = {
     };
     if (beside === undefined) return await parses.run(async () => await parse(alone));
     parsesBegun += 1;
+    const scratch = scratches.pop() ?? { bytes: new Uint8Array(new SharedArrayBuffer(0)) };
     try {
-      return await parse(parsesBegun === 1 ? alone : beside);
+      return await parse({ ...(parsesBegun === 1 ? alone : beside), scratch });
     } finally {
       parsesBegun -= 1;
+      scratches.push(scratch);
     }
   },
   async unload(id, notices) {
     await state.settle();
+    await (await worker)?.readers?.end();
     const crawl = await knownCrawl(id);
     if (!kindOf(crawl.spec).hasSegments) return await endOfWatch(store, { directory, crawl, now: () => clock.now() });
     const { writers } = await partsOf(crawl);

@@ -5,6 +5,7 @@ import { Calls } from '../threads/calls.ts';
 import type { TurnReading } from './reader-thread.ts';
 
 interface Reader {
+  readonly worker: Worker;
   readonly reading: TurnReading;
   /** Turns that it has to read. */
   turns: number;
@@ -39,6 +40,13 @@ export class PageReaders {
     }
   };
 
+  /** Ends the threads that have no work, for the memory that they hold. A later turn starts one again. */
+  async end(): Promise<void> {
+    const idle = [...this.readers].filter(({ turns }) => turns === 0);
+    for (const reader of idle) this.readers.delete(reader);
+    await Promise.all(idle.map(({ worker }) => worker.terminate()));
+  }
+
   private idlest(): Reader {
     const [first, ...others] = this.readers;
     const idlest = others.reduce((best, each) => (best === undefined || each.turns < best.turns ? each : best), first);
@@ -48,7 +56,7 @@ export class PageReaders {
   private start(): Reader {
     const worker = this.startThread(this.spec);
     const calls = new Calls(worker);
-    const reader = { reading: calls.remote<TurnReading>('reading'), turns: 0 };
+    const reader = { worker, reading: calls.remote<TurnReading>('reading'), turns: 0 };
     const leave = (cause?: unknown): void => {
       this.readers.delete(reader);
       calls.break(new ReaderDied('the thread that read the pages has died', { cause }));

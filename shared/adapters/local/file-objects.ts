@@ -160,7 +160,8 @@ function readInto(path: string, scratch: Scratch): Uint8Array {
     const { size } = fstatSync(file);
     // Half as much again, so that it seldom grows.
     const room = scratch.bytes.byteLength;
-    if (room < size || (room > mostIdleBytes && size * 2 < room)) scratch.bytes = new Uint8Array(Math.ceil(size * 1.5));
+    if (room < size || (room > mostIdleBytes && size * 2 < room))
+      scratch.bytes = likeBytes(scratch, Math.ceil(size * 1.5));
     let at = 0;
     while (at < size) {
       const read = readSync(file, scratch.bytes, at, size - at, at);
@@ -171,6 +172,11 @@ function readInto(path: string, scratch: Scratch): Uint8Array {
   } finally {
     closeSync(file);
   }
+}
+
+/** What threads share stays shared. */
+function likeBytes({ bytes: { buffer } }: Scratch, size: number): Uint8Array {
+  return buffer instanceof SharedArrayBuffer ? new Uint8Array(new SharedArrayBuffer(size)) : new Uint8Array(size);
 }
 
 async function namesIn(folder: string): Promise<string[]> {

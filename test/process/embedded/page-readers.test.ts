@@ -59,6 +59,15 @@ test('the death of a thread fails its turns, all others go to another thread', a
   expect(started).toBe(2);
 });
 
+test('threads without work end, and a later turn starts one again', async () => {
+  const readers = new PageReaders(spec, 1);
+  const under = readers.read(siteOf(1), recordOf(1), outcomes);
+  await readers.end();
+  const first = await under;
+  await readers.end();
+  expect(await readers.read(siteOf(1), recordOf(1), outcomes)).toEqual(first);
+});
+
 test('no more threads are started than have work, and no more than allowed', async () => {
   const started: Worker[] = [];
   const silent = (): Worker => {
