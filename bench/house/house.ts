@@ -31,7 +31,7 @@ function barsOfFiles(own: readonly OwnFile[]): readonly Bar[] {
     { what: 'own imports per file, types left out', value: mean(({ uses }) => uses.size), limit: 3.7 },
     { what: 'files imported once, %', value: (100 * once) / own.length, limit: 35 },
     { what: 'lines per function, 90th percentile', value: functions[Math.floor(functions.length * 0.9)]!, limit: 16 },
-    { what: 'lines of product', value: lines, limit: 145_300 },
+    { what: 'lines of product', value: lines, limit: 145_540 },
     { what: 'lines of the longest function', value: functions.at(-1)!, limit: 90 },
   ];
 }

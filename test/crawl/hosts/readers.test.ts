@@ -1,8 +1,8 @@
 /** Threads that read pages beside the state thread: the same files, whichever thread reads a page. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { BadInput } from '../../shared/domain/refusal/refusal.ts';
-import { type LoopbackSite, page, startSite } from '../servers/loopback-site.ts';
-import { begin, type CrawlResults, crawl, newDirectory } from './crawl-run.ts';
+import { BadInput } from '../../../shared/domain/refusal/refusal.ts';
+import { type LoopbackSite, page, startSite } from '../../servers/loopback-site.ts';
+import { begin, type CrawlResults, crawl, newDirectory } from '../crawl-run.ts';
 
 const names = Array.from({ length: 12 }, (_, number) => `/${number}`);
 /** Without a declared language, so that the thread that reads a page finds it too. */
