@@ -1,5 +1,5 @@
 /**
- * What threads that read pages give: CPU of each thread of one crawl of many sites, with so many readers (Linux). With enough cores a
+ * The gain of threads that read pages: CPU of each thread of a crawl of many sites, by the number of readers (Linux). With enough cores a
  * crawl takes as long as its busiest thread, so the CPU of all threads without readers, divided by the CPU of the busiest thread, is the
  * most that cores can give: `npm run bench:threads -- [--sites 200] [--pages 20] [--readers 0,2,6] [--repeat 3]`.
  */

@@ -109,7 +109,7 @@ const { directory, holder, begun, ...given } = takeData(workerData as StateThrea
 const state = local.openLocalState(directory, holder);
 /** Of many sites one waits while others go on. */
 let hasManySites = false;
-/** One turn is parsed after the other, unless threads read beside this one. */
+/** Turns are parsed in sequence, unless further threads read. */
 const parses = new InTurns();
 /** Turns whose parse has begun. */
 let parsesBegun = 0;
@@ -184,7 +184,7 @@ let sentSpec: ResolvedSpec | undefined;
 /** `alone` reads on this thread. */
 interface Workers {
   readonly alone: ParseWorker;
-  /** For a turn that meets others under way, and the threads that read it; absent where no thread reads. */
+  /** For a turn that begins while other turns are under way. Absent: no threads read. */
   readonly beside?: ParseWorker;
   readonly readers?: PageReaders;
 }

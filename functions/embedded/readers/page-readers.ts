@@ -7,14 +7,11 @@ import type { TurnReading } from './reader-thread.ts';
 interface Reader {
   readonly worker: Worker;
   readonly reading: TurnReading;
-  /** Turns that it has to read. */
+  /** Turns that the thread has to read. */
   turns: number;
 }
 
-/**
- * Threads that read pages while the state thread claims and commits. One is started when all others have work, so a crawl whose
- * hosts are slow starts none.
- */
+/** Threads read pages while the state thread claims and commits. A thread starts when all running threads have work, so slow hosts start no thread. */
 export class PageReaders {
   private readonly readers = new Set<Reader>();
   private readonly spec: ResolvedSpec;
@@ -23,7 +20,7 @@ export class PageReaders {
 
   /** `most`: threads, at least one. */
   constructor(spec: ResolvedSpec, most: number, startThread = startReader) {
-    // No list of sites is copied to a thread: it learns of a site by its turns.
+    // A turn has all that a thread needs of its site.
     this.spec = { ...spec, sites: [] };
     this.most = most;
     this.startThread = startThread;
@@ -40,7 +37,7 @@ export class PageReaders {
     }
   };
 
-  /** Ends the threads that have no work, for the memory that they hold. A later turn starts one again. */
+  /** Ends threads without work, to free their memory. A later turn starts a thread. */
   async end(): Promise<void> {
     const idle = [...this.readers].filter(({ turns }) => turns === 0);
     for (const reader of idle) this.readers.delete(reader);
@@ -63,7 +60,7 @@ export class PageReaders {
     };
     worker.once('error', leave);
     worker.once('exit', () => leave());
-    // It holds no process back from its end.
+    // The process may end at any time.
     worker.unref();
     this.readers.add(reader);
     return reader;

@@ -174,7 +174,7 @@ function readInto(path: string, scratch: Scratch): Uint8Array {
   }
 }
 
-/** What threads share stays shared. */
+/** Memory that threads share stays shared. */
 function likeBytes({ bytes: { buffer } }: Scratch, size: number): Uint8Array {
   return buffer instanceof SharedArrayBuffer ? new Uint8Array(new SharedArrayBuffer(size)) : new Uint8Array(size);
 }

@@ -5,13 +5,13 @@ import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import { manySites } from './many-sites.ts';
 
 const variable = 'ORBWEAVER_READERS';
-/** More would wait for the thread with the state. */
+/** Further threads would wait for the state thread. */
 const mostByItself = 6;
 const mostAllowed = 64;
 
 /**
- * Threads that may read pages of a crawl beside the state thread. A crawl of few sites has none, for turns of a site are parsed one
- * after the other; nor has one with plugins, whose parts may keep what they have seen. Throws `BadInput` for a bad ORBWEAVER_READERS.
+ * Number of threads that read pages of a crawl beside the state thread. 0 for few sites, because turns of a site are parsed in
+ * sequence, and with plugins, because their parts may have memory. Throws `BadInput` for a bad ORBWEAVER_READERS.
  */
 export function readerCount(spec: ResolvedSpec, cores = availableParallelism(), environment = process.env): number {
   const most = mostReaders(cores, environment[variable]);

@@ -57,7 +57,7 @@ export interface ReadApart {
   readonly killers: readonly UnreadPage[];
 }
 
-/** A thread that was reading pages is gone, and a page may be to blame. */
+/** A thread died while it read pages. A page may be to blame. */
 export class ReaderDied extends Error {}
 
 /** A process that parses. */
@@ -72,7 +72,7 @@ export interface ParseWorker {
   readonly pause?: () => Promise<void> | undefined;
   /** Reads pages at which a worker died, in a separate process; absent if the place has none. */
   readonly readApart?: (reading: ReadingApart) => Promise<ReadApart>;
-  /** Reads all pages of a turn on another thread, which may die: throws `ReaderDied`. Absent: this thread reads them. */
+  /** Reads all pages of a turn on a further thread; throws `ReaderDied` if the thread dies. Absent: the thread of the parse reads them. */
   readonly readBeside?: (site: ParseSite, record: TurnRecord, outcomes: readonly Outcome[]) => Promise<ReadTurn>;
   /** Parsers of other kinds of crawls than the one that the step brings itself. */
   readonly parsers?: Partial<Record<KindName, TurnParser>>;

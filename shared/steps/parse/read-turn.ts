@@ -80,7 +80,7 @@ async function readAll(
   }
 }
 
-/** Undefined where the reader died: then a process reads the pages one at a time. */
+/** Undefined if the reader died: a process then reads the pages in sequence. */
 function ofLiving(error: unknown): undefined {
   if (!(error instanceof ReaderDied)) throw error;
 }
