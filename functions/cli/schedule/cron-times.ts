@@ -1,29 +1,39 @@
 import { Cron } from 'croner';
+import { decodeDuration } from '../../../shared/domain/spec/decode-setting.ts';
 import { BadCommand } from '../terminal/print.ts';
 
-const words = ['hour', 'day', 'week', 'month'] as const;
+/** The words of cron, also `weekly` and `@weekly`, as times. */
+const words: Readonly<Record<string, string>> = { hour: '1h', day: '1d', dai: '1d', week: '1w' };
 
-/** Five fields of cron: those given, or those of the minute of `now` in every hour, day, week or month. Throws `BadCommand`. */
+/**
+ * Five fields of cron: those given, or those of `now` and then after each time, of those that cron can say: minutes that
+ * divide an hour, hours that divide a day, a day, a week; or each month. Throws `BadCommand`.
+ */
 export function cronOf(every: string, timeZone: string, now: Date): string {
   const [minute, hour, day, weekday] = fieldsAt(timeZone, now);
-  // Also `@weekly`, as cron has it, and `weekly`.
-  const word = every
-    .toLowerCase()
-    .replace('daily', 'day')
-    .replaceAll(/^@|ly$/g, '');
-  const found: Readonly<Record<string, string>> = {
-    hour: `${minute} * * * *`,
-    day: `${minute} ${hour} * * *`,
-    week: `${minute} ${hour} * * ${weekday}`,
-    // Months have 28 days at least.
-    month: `${minute} ${hour} ${Math.min(Number(day), 28)} * *`,
-  };
-  const cron = found[word] ?? every.trim().replaceAll(/\s+/g, ' ');
+  const word = every.toLowerCase().replaceAll(/^@|ly$/g, '');
+  const seconds = decodeDuration(words[word] ?? (/\p{L}/u.test(word) ? word : ''));
+  const [minutes, hours] = [Number(seconds) / 60, Number(seconds) / 3_600];
+  let cron = every.trim().replaceAll(/\s+/g, ' ');
+  // Months have 28 days at least.
+  if (word === 'month') cron = `${minute} ${hour} ${Math.min(day, 28)} * *`;
+  else if (minutes === 7 * 1_440) cron = `${minute} ${hour} * * ${weekday}`;
+  else if (hours > 1 && divides(hours, 24)) cron = `${minute} ${timesFrom(hour, hours, 24)} * * *`;
+  else if (divides(minutes, 60)) cron = `${timesFrom(minute, minutes, 60)} * * * *`;
   if (cron.split(' ').length !== 5 || nextTime(cron, timeZone, now) === undefined)
     throw new BadCommand([
-      `--every: ${JSON.stringify(every)} is refused; allowed is ${words.join(', ')}, or five fields of cron with a time to come, e.g. "0 3 * * 1".`,
+      `--every: ${JSON.stringify(every)} is refused; allowed is hour, day, week, month, a time that cron can say (30m, 12h, 1d or 7d; not 5h), or five fields of cron with a time to come, e.g. "0 3 * * 1".`,
     ]);
   return cron;
+}
+
+function divides(step: number, whole: number): boolean {
+  return Number.isInteger(step) && step > 0 && whole % step === 0;
+}
+
+/** Each time before `end` that is some steps from this one. */
+function timesFrom(time: number, step: number, end: number): string {
+  return Array.from({ length: end / step }, (_, at) => (time % step) + at * step).join(',');
 }
 
 /** Undefined: never, or these are no fields of cron. */
@@ -36,12 +46,12 @@ export function nextTime(cron: string, timeZone: string, after: Date): Date | un
 }
 
 /** Minute, hour, day of the month and day of the week (0: Sunday). Throws `BadCommand`. */
-function fieldsAt(timeZone: string, now: Date): readonly string[] {
+function fieldsAt(timeZone: string, now: Date): readonly [number, number, number, number] {
   const format = zoned(timeZone);
   const parts = new Map(format.formatToParts(now).map(({ type, value }) => [type, value]));
-  const number = (type: Intl.DateTimeFormatPartTypes): string => String(Number(parts.get(type)));
+  const number = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.get(type));
   const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
-  return [number('minute'), number('hour'), number('day'), String(days.indexOf(parts.get('weekday')!))];
+  return [number('minute'), number('hour'), number('day'), days.indexOf(parts.get('weekday')!)];
 }
 
 function zoned(timeZone: string): Intl.DateTimeFormat {

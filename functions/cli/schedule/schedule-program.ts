@@ -28,7 +28,7 @@ export function addSchedule(program: Command, exit: SetExitCode): void {
     .summary('crawl again at set times')
     .description('repeat a finished crawl at set times; a schedule that the crawl has already is replaced')
     .argument('<directory>', 'directory of the crawl')
-    .requiredOption('--every <times>', 'hour, day, week, month, or five fields of cron')
+    .requiredOption('--every <times>', 'hour, day, week, month, a time (30m, 12h, 7d), or five fields of cron')
     .option('--time-zone <zone>', 'zone of the fields, e.g. Europe/Berlin (default: that of this machine)')
     .addOption(
       several(

@@ -50,7 +50,7 @@ export function addRereading(watch: Command, place: PlaceOption): void {
     'read kept pages again with the zone and the rules that are set now, without a request: a version whose page gives something else gets a correction',
   ])
     .option('--source <source>', 'only of this source: its number, name, host or address')
-    .option('--since <day>', 'only publications first seen from this day or instant on (UTC)')
+    .option('--since <day>', 'only publications first seen from this day or instant on (UTC); 7d: a week ago')
     .action(atPlace(place, async () => (await import('./reread-watch.ts')).rereadWatch));
 }
 

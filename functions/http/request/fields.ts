@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { allowance, BadInput, oneOf, type Refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { nearestName } from '../../../shared/domain/spec/fields/nearest-name.ts';
 import { type PageSize, pageSize, positionAt } from '../../../shared/place/pages.ts';
-import { readInstant } from '../../../shared/wings/publications/search/read-instant.ts';
+import { readTime } from '../../../shared/wings/publications/search/read-instant.ts';
 import type { HttpEnv } from './http-env.ts';
 import { Problem } from './problem.ts';
 
@@ -87,9 +87,9 @@ export function checked(says: string, read: (name: string, given: string) => unk
   });
 }
 
-/** A day or an instant, as people write it. */
+/** A day, an instant or how long ago, as people write it. */
 export function day(says: string): Field<string | undefined> {
-  return checked(says, readInstant);
+  return checked(says, readTime);
 }
 
 /** A text of any length, or of at most so many UTF-16 units. */

@@ -29,8 +29,8 @@ export const applicationRoutes: readonly Route[] = [
     {
       query: {
         source: sourceNumbers,
-        since: day('Of pages that were looked at from this day or instant on (UTC).'),
-        until: day('Of pages that were looked at before this day or instant (UTC).'),
+        since: day('Of pages that were looked at from this day or instant on (UTC); 7d: a week ago.'),
+        until: day('Of pages that were looked at before this day or instant (UTC); 7d: a week ago.'),
         format: exportFormat,
         cursor: cursor<number | undefined>(undefined, isCount),
       },

@@ -116,7 +116,7 @@ export const publicationRoutes: readonly Route[] = [
     {
       query: {
         source: sourceNumber,
-        since: day('Of publications first seen from this day or instant on (UTC).'),
+        since: day('Of publications first seen from this day or instant on (UTC); 7d: a week ago.'),
         cursor: cursor<string | undefined>(undefined, isKeptName),
       },
       answers: {

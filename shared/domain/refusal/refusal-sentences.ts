@@ -158,6 +158,8 @@ export const refusalSentences = {
   'unknown-entry': '{at}{value} is not known; allowed is one of the {count} that orbweaver watch status shows.',
   'entry-elsewhere': '{at}{value} is of no source; allowed is an address of {hosts}.',
   'bad-day': '{at}{value} is refused; allowed is a day or an instant, for example 2026-05-31 or 2026-05-31T12:00:00Z.',
+  'bad-time':
+    '{at}{value} is refused; allowed is a day, an instant or an age, for example 2026-05-31, 2026-05-31T12:00:00Z or 7d.',
   'unknown-source': '{at}{value} is not known; allowed is one of {names}.',
   'ambiguous-source': '{at}{value} means several sources, {names}; allowed is one of them.',
   'language-tag': `${refused}allowed is the tag of a language (BCP 47), for example ru or en-GB.`,

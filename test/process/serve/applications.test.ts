@@ -58,7 +58,7 @@ test('are switched by names that the watch has, at all sources or at one', async
 test.each([
   ['GET', `${path}/prizes/records`, undefined, 400, 'application-no-table'],
   ['GET', `${path}/prices/records?format=xml`, undefined, 400, 'one-of'],
-  ['GET', `${path}/prices/records?since=never`, undefined, 400, 'bad-day'],
+  ['GET', `${path}/prices/records?since=never`, undefined, 400, 'bad-time'],
   ['GET', `${path}/prices/records?cursor=x`, undefined, 400, 'cursor'],
   ['PATCH', path, { names: ['prizes'], on: true }, 400, 'part-not-loaded'],
   ['PATCH', path, { names: [], on: true }, 400, 'list-of-most'],

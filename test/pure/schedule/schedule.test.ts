@@ -16,12 +16,20 @@ describe('times', () => {
     ['Daily', 'UTC', '47 23 * * *'],
     ['month', 'UTC', '47 23 28 * *'],
     ['month', 'Asia/Tokyo', '47 8 1 * *'],
+    ['30m', 'UTC', '17,47 * * * *'],
+    ['60 min', 'UTC', '47 * * * *'],
+    ['12h', 'UTC', '47 11,23 * * *'],
+    ['6 hours', 'Europe/Moscow', '47 2,8,14,20 * * *'],
+    ['24h', 'UTC', '47 23 * * *'],
+    ['7d', 'UTC', '47 23 * * 6'],
+    ['1 неделя', 'UTC', '47 23 * * 6'],
     [' 0  3 * * 1-5 ', 'UTC', '0 3 * * 1-5'],
   ])('every %s in %s', (every, zone, cron) => {
     expect(cronOf(every, zone, now)).toBe(cron);
   });
 
-  test.each(['* * * * * *', '@reboot', '61 * * * *', '', '0 3 * *'])('%j is refused', every => {
+  const never = ['* * * * * *', '@reboot', '61 * * * *', '', '0 3 * *', '5h', '90m', '10s', '14d', '-1h', '0m', '30'];
+  test.each(never)('%j is refused', every => {
     expect(() => cronOf(every, 'UTC', now)).toThrow(/five fields of cron/);
   });
 

@@ -1,11 +1,20 @@
 import { instantOf } from '../../../domain/instant.ts';
 import { allowance, BadInput, readAll, refusedValue } from '../../../domain/refusal/refusal.ts';
+import { decodeDuration } from '../../../domain/spec/decode-setting.ts';
 
 /** A day (its beginning, UTC) or an instant as people write it, ms since the epoch. Throws `BadInput`. */
 export function readInstant(field: string, text: string): number {
   const at = instantOf(text);
   if (Number.isFinite(at)) return at;
   throw new BadInput([refusedValue(field, text, allowance('bad-day'))]);
+}
+
+/** Also how long ago, with a unit: `7d`. Throws `BadInput`. */
+export function readTime(field: string, text: string): number {
+  const seconds = /\p{L}/u.test(text) ? Number(decodeDuration(text)) : Number.NaN;
+  const at = seconds >= 0 ? Date.now() - 1_000 * seconds : instantOf(text);
+  if (Number.isFinite(new Date(at).getTime())) return at;
+  throw new BadInput([refusedValue(field, text, allowance('bad-time'))]);
 }
 
 type NamedInstant = readonly [field: string, text: string | undefined];
@@ -16,8 +25,8 @@ export function readPeriod(
   [to, until = '']: NamedInstant,
 ): { since?: number; until?: number } {
   const period = readAll({
-    ...(since !== '' && { since: () => readInstant(from, since) }),
-    ...(until !== '' && { until: () => readInstant(to, until) }),
+    ...(since !== '' && { since: () => readTime(from, since) }),
+    ...(until !== '' && { until: () => readTime(to, until) }),
   });
   if (period.since !== undefined && period.until !== undefined && period.since >= period.until)
     throw new BadInput([refusedValue(to, until, allowance('later-than', { since }))]);
