@@ -28,6 +28,7 @@ interface ListedTool {
 class Spoken {
   readonly process: ChildProcess;
   readonly ended: Promise<number | null>;
+  readonly notices: unknown[] = [];
   readonly #answers = new Map<number, (result: Record<string, unknown>) => void>();
   #last = 0;
 
@@ -36,7 +37,8 @@ class Spoken {
     this.process = spawn(process.execPath, [binFile, 'mcp', ...args], { cwd: folder, env });
     this.ended = once(this.process, 'exit').then(([code]) => code as number | null);
     createInterface({ input: this.process.stdout! }).on('line', line => {
-      const { id, result, error } = JSON.parse(line) as Record<'id' | 'result' | 'error', never>;
+      const { id, result, error, params } = JSON.parse(line) as Record<'id' | 'result' | 'error' | 'params', never>;
+      if (id === undefined) this.notices.push(params);
       this.#answers.get(id)?.(result ?? { error });
     });
   }
@@ -141,6 +143,14 @@ describe('orbweaver mcp', () => {
     expect(await server.read('estimate_crawl', { sites: [{ url: 'https://example.org' }], limit: 10 })).toMatchObject({
       pages: 10,
     });
+  });
+
+  test('says how long a tool works to who wants to hear of it', async () => {
+    const server = await speak();
+    await server.read('list_crawls');
+    expect(server.notices).toEqual([]);
+    await server.ask('tools/call', { name: 'list_crawls', arguments: {}, _meta: { progressToken: 'a' } });
+    expect(server.notices).toEqual([{ progressToken: 'a', progress: 0 }]);
   });
 
   test('changes nothing without --write, whoever asks', async () => {
