@@ -1,4 +1,4 @@
-import { xmlText } from './xml-text.ts';
+import { xmlOfHtml, xmlText } from './xml-text.ts';
 
 export interface FeedEntry {
   /** Unique and lasting. */
@@ -20,7 +20,7 @@ export interface Feed {
 export function rssOf({ title, entries }: Feed): string {
   const items = entries.map(
     each =>
-      `<item><title>${xmlText(each.title)}</title>${each.url === undefined ? '' : `<link>${xmlText(each.url)}</link>`}<guid isPermaLink="false">${xmlText(each.id)}</guid><pubDate>${new Date(each.date).toUTCString()}</pubDate><description>${xmlText(xmlText(each.text))}</description></item>\n`,
+      `<item><title>${xmlText(each.title)}</title>${each.url === undefined ? '' : `<link>${xmlText(each.url)}</link>`}<guid isPermaLink="false">${xmlText(each.id)}</guid><pubDate>${new Date(each.date).toUTCString()}</pubDate><description>${xmlOfHtml(each.text)}</description></item>\n`,
   );
   const head = `<title>${xmlText(title)}</title><link>https://orbweaver.invalid/</link><description>${xmlText(title)}</description>`;
   return `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0"><channel>${head}\n${items.join('')}</channel></rss>\n`;

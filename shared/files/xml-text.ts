@@ -20,6 +20,11 @@ export function xmlCharacters(text: string): string {
   return text.replace(special, character => (references[character] === undefined ? '' : character));
 }
 
+/** A plain text for an element whose content is HTML: its lines stay lines. */
+export function xmlOfHtml(text: string): string {
+  return xmlText(xmlText(text).replaceAll('&#10;', '<br>'));
+}
+
 /** A text for an attribute in double quotes or for an element; characters that XML 1.0 forbids are left out. */
 export function xmlText(text: string): string {
   return text.replace(special, character => references[character] ?? '');

@@ -202,6 +202,7 @@ function statusOf({ status, reason, target }: BrokenAddress): Child {
 /** Each page with the texts of its links. */
 function linkingPages({ links }: BrokenAddress, pagesShown: number): Child {
   if (links.length === 0) return t('broken.noPage');
+  const [open = '', close = ''] = t('quotationMarks');
   const texts = new Map<string, string[]>();
   for (const { page, anchor } of links) {
     const known = texts.get(page) ?? [];
@@ -210,7 +211,7 @@ function linkingPages({ links }: BrokenAddress, pagesShown: number): Child {
   const items = [...texts].map(([page, anchors]) =>
     el('li', {}, [
       pageLink(page),
-      ...anchors.slice(0, anchorsShown).flatMap(anchor => [' “', pageText(anchor), '”']),
+      ...anchors.slice(0, anchorsShown).flatMap(anchor => [` ${open}`, pageText(anchor), close]),
       anchors.length > anchorsShown ? ` ${t('andMore', { count: anchors.length - anchorsShown })}` : undefined,
     ]),
   );

@@ -90,7 +90,8 @@ function whyParts(entry: FoundEntryView): readonly HTMLElement[] {
   const isIndex = kind === 'sitemap' && off === 'covered';
   const presses = (seen?.pressed ?? 0) > 0;
   const reason = why === 'button' && presses ? t('found.pressed') : named('found', why);
-  const names = clicks.slice(0, 3).map(text => `“${shownText(text, 60)}”`);
+  const [open, close] = t('quotationMarks');
+  const names = clicks.slice(0, 3).map(text => `${open}${shownText(text, 60)}${close}`);
   const said = [
     `${reason}${names.length === 0 ? '' : `: ${names.join(', ')}`}.`,
     ...(seen === undefined

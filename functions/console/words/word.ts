@@ -10,8 +10,8 @@ export type Word = keyof typeof en | OfFields;
 
 /** The texts of the page. English says which words there are; another language has the same ones. */
 export const dictionaries: Readonly<Record<'en' | 'ru', Readonly<Record<Word, Text>>>> = {
-  en: { ...en, ...ofFields(fieldsEn, '“”') },
-  ru: { ...ru, ...ofFields(fieldsRu, '«»') },
+  en: { ...en, ...ofFields(fieldsEn, en.quotationMarks) },
+  ru: { ...ru, ...ofFields(fieldsRu, ru.quotationMarks) },
 };
 
 /** Labels and sentences of settings, the same that the command line and the API have; a sentence names other settings by their labels. */

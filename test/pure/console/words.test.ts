@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { fieldGroups } from '../../../functions/console/spec/spec-fields.ts';
 import { withValue } from '../../../functions/console/spec/spec-values.ts';
@@ -126,6 +127,11 @@ describe('the dictionaries', () => {
   test('name settings in the quotation marks of their language', () => {
     const marksOf = (texts: object) => new Set(JSON.stringify(texts).match(/[“”«»]/g));
     expect([marksOf(en), marksOf(ru)]).toEqual([new Set('“”'), new Set('«»')]);
+    const files = readdirSync('functions/console', { recursive: true, encoding: 'utf8' });
+    const code = files
+      .filter(file => file.endsWith('.ts'))
+      .map(file => [file, readFileSync(`functions/console/${file}`, 'utf8')] as const);
+    expect(code.filter(([, text]) => /[“”«»]/.test(text)).map(([file]) => file)).toEqual([]);
   });
 
   test('say the same things, with the same values in them', () => {

@@ -1,4 +1,4 @@
-import { xmlText } from '../../../files/xml-text.ts';
+import { xmlOfHtml, xmlText } from '../../../files/xml-text.ts';
 import type { PublicationRecord } from './publication-record.ts';
 
 export interface AtomFeed {
@@ -35,7 +35,7 @@ function entryOf(record: PublicationRecord): string {
     at === undefined ? '' : `<published>${xmlText(at)}</published>`,
     ...names.map(name => `<author><name>${xmlText(name)}</name></author>`),
     ...categories.map(each => `<category term="${xmlText(String(each))}"/>`),
-    `<content>${xmlText(record.text)}</content>`,
+    `<content type="html">${xmlOfHtml(record.text)}</content>`,
   ];
   return `<entry${record.language === null ? '' : ` xml:lang="${xmlText(record.language)}"`}>${parts.join('')}</entry>\n`;
 }

@@ -37,6 +37,11 @@ test('publications as Atom are read as they were written, hostile texts too', as
   });
 });
 
+test('lines of a text stay lines in a reader of feeds', async () => {
+  const text = (await Array.fromAsync(publicationsAtom([record], { id: 'w', title: 'w' }))).join('');
+  expect(text).toContain('<content type="html">Строка.&lt;br&gt;Вторая &amp;amp; &amp;lt;b&amp;gt;</content>');
+});
+
 test('no publications are a feed without items', async () => {
   expect(await read([])).toMatchObject({ kind: 'atom', items: [], faults: {} });
 });
