@@ -59,7 +59,7 @@ export function localCrawlService({ folder, runs, uploads, crawls, scans, now }:
     },
     sitesFound: async (crawl, _, sites) => {
       const directory = directoryOf(crawl);
-      return await found.read(directory, async () => await crawls.readSites(directory), sites);
+      return found.read(directory, sites);
     },
     levelsSoFar: async (crawl, site) => await scans.levels(directoryOf(crawl), site),
     downloadUrl: async (crawl, name) =>

@@ -50,7 +50,7 @@ export const faultMutants: readonly Mutant[] = [
       'how long ago > de: "Hier" is no date',
     ],
   ]),
-  ...mutantsOf(`${publications}/search/read-instant.ts`, `${tests}/search/read-period.test.ts`, [
+  ...mutantsOf(`${publications}/search/read-time.ts`, `${tests}/search/read-period.test.ts`, [
     [
       'a period that ends before it begins gives an empty table',
       'period.since >= period.until',

@@ -7,7 +7,7 @@ import {
   recordsParquet,
   recordsText,
 } from '../../../shared/wings/publications/export/record-export.ts';
-import { readPeriod } from '../../../shared/wings/publications/search/read-instant.ts';
+import { readPeriod } from '../../../shared/wings/publications/search/read-time.ts';
 import { BadCommand, demandNoTerminal, print, printMark } from '../terminal/print.ts';
 import { type PublicationsOptions, publicationFormats } from './publications-options.ts';
 import { numbersOf, type WatchPlace } from './watch-place.ts';

@@ -78,10 +78,8 @@ const insteadInAccount: ReadonlyMap<string, string> = new Map([
   ['simulate', 'rules are compared with crawls of one machine only: orbweaver simulate DIRECTORY'],
 ]);
 
-/** The answer to a command of earlier versions, and to one of one machine behind `remote`. */
+/** The answer to a command of one machine behind `remote`, and to one that is above. */
 export function answerToCommand(name: string, command: Command): string | undefined {
-  if (name === 'man' && command.parent === null)
-    return 'the manual page was taken out in 0.1; docs/reference/cli.md and cli-account.md have every command and option, "orbweaver COMMAND --help --all" those of a command';
   const instead = command.name() === 'remote' ? insteadInAccount.get(name) : undefined;
   const home = atHome(command)?.commands.find(each => each.name() === name);
   const above = commandAbove(name, command);
@@ -94,11 +92,8 @@ function commandAbove(name: string, { parent }: Command): Command | undefined {
   return parent.commands.find(each => each.name() === name) ?? commandAbove(name, parent);
 }
 
-const expectedFormats: Readonly<Record<string, string>> = {
-  json: 'there is no graph in JSON; crawl.json has the summary, --json prints it, and programs read csv, graphml or parquet',
-};
-
 /** The answer to a format that people expect. */
 export function answerToFormat(name: string): string | undefined {
-  return expectedFormats[name.toLowerCase()];
+  if (name.toLowerCase() !== 'json') return undefined;
+  return 'there is no graph in JSON; crawl.json has the summary, --json prints it, and programs read csv, graphml or parquet';
 }

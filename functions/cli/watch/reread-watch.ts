@@ -1,7 +1,7 @@
 /** Kept pages of a watch, read again with what is set now: a correction where its page gives something else. */
 import { rereadAll } from '../../../shared/place/reread-pages.ts';
 import type { Reread, RereadQuery } from '../../../shared/place/watch-service.ts';
-import { readPeriod } from '../../../shared/wings/publications/search/read-instant.ts';
+import { readPeriod } from '../../../shared/wings/publications/search/read-time.ts';
 import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
 import { sourceNamed } from '../publications/source-named.ts';
 import type { WatchPlace } from '../publications/watch-place.ts';

@@ -38,8 +38,7 @@ export async function issuesView(live: LiveCrawl, { signal }: ViewContext): Prom
   const own = files.filter(({ kind }) => kind === 'issue-pages');
   const bySite = Map.groupBy(rows, row => cell(row, 'Site'));
   const sites = [...bySite].map(([site, found]): SiteFindings => {
-    // Earlier versions had the origin in the column Site.
-    const [name, origin] = [cell(found[0]!, 'SiteName'), cell(found[0]!, 'Origin') || site];
+    const [name, origin] = [cell(found[0]!, 'SiteName'), cell(found[0]!, 'Origin')];
     // Of many sites the place names no files: most are called as their hosts.
     const host = new URL(origin).host.replace(':', '_');
     const named = listed.find(each => String(each.number) === site)?.file ?? host;

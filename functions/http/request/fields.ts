@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { allowance, BadInput, oneOf, type Refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { nearestName } from '../../../shared/domain/spec/fields/nearest-name.ts';
 import { type PageSize, pageSize, positionAt } from '../../../shared/place/pages.ts';
-import { readTime } from '../../../shared/wings/publications/search/read-instant.ts';
+import { readTime } from '../../../shared/wings/publications/search/read-time.ts';
 import type { HttpEnv } from './http-env.ts';
 import { Problem } from './problem.ts';
 

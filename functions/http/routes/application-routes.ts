@@ -9,7 +9,7 @@ import {
   recordsCsv,
   recordsJsonl,
 } from '../../../shared/wings/publications/export/record-export.ts';
-import { readPeriod } from '../../../shared/wings/publications/search/read-instant.ts';
+import { readPeriod } from '../../../shared/wings/publications/search/read-time.ts';
 import { download, type ExportFormat, exportFormat } from '../request/download.ts';
 import { cursor, day } from '../request/fields.ts';
 import { sourceNumbers } from '../request/publication-query.ts';

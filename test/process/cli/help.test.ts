@@ -49,10 +49,6 @@ test.each([
     ['crawl', '--format', 'csv,json', 'example.org'],
     /^orbweaver: --format: "json" is refused; there is no graph in JSON; .*\.\n$/,
   ],
-  [
-    ['man'],
-    /^orbweaver: man: the manual page was taken out in 0\.1; docs\/reference\/cli\.md and cli-account\.md have every command .*\n$/,
-  ],
 ])('%j is answered in one line', async (args, line) => {
   const run = await runCli(args);
   expect(run).toMatchObject({ exitCode: 4, stdout: '' });

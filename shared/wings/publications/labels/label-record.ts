@@ -1,9 +1,9 @@
+import { instantOf, isoInstant } from '../../../domain/instant.ts';
 import { allowance, BadInput, type Refusal, refusedValue } from '../../../domain/refusal/refusal.ts';
 import { readRecords, separatorOf } from '../../../domain/spec/sites/separated-values.ts';
 import { columnsOf, headerFaults, rowFault } from '../../../domain/spec/sites/table-columns.ts';
 import { notesOf } from '../../../files/column.ts';
 import { csvCellText, csvHead, csvRow } from '../../../files/csv-table.ts';
-import { readInstant } from '../search/read-instant.ts';
 import * as labelled from './label.ts';
 
 /** A label in a file. Publications are named by address, so labels fit another watch of the same source. */
@@ -233,7 +233,8 @@ class Given {
 
   instant(column: Column): string {
     const value = this.line(column, 40);
-    return new Date(readInstant(`line ${this.#line}: ${column}`, value)).toISOString();
+    const at = instantOf(value);
+    return Number.isFinite(at) ? isoInstant(at) : this.refuse(column, allowance('bad-day'));
   }
 }
 

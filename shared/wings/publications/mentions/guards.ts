@@ -94,12 +94,13 @@ function isLatinCompound(last: number, scan: ScannedText): boolean {
   return !walks.isCapitalized(scan, last + 1) || (scan.shapes[last]! & shape.allCapitals) !== 0;
 }
 
-/** `ВТБ-банк`, `МГУ-шный`, `Яндекс-курьеры`, `СберМаркет`: the organization, or something else that is named after it. `МГУ-шник` is a person. */
+/** `ВТБ-банк`, `МГУ-шный`, `Яндекс-курьеры`, `СберМаркет`, `РЖД-ТВ`: the organization, or something else that is named after it. `МГУ-шник` is a person. */
 export function isCompound(last: number, scan: ScannedText): boolean {
   const end = scan.ends[last]!;
   if (last + 1 < scan.count && scan.starts[last + 1] === end) return true;
   if (last + 1 >= scan.count || !hyphens.includes(scan.text[end] ?? ' ')) return false;
   const next = walks.wordText(scan, last + 1);
+  if (/^(?:тв|фм|плюс)$/i.test(next)) return true;
   if (!/^[а-яёіїєґ]{3}/i.test(next) || /^шник/.test(next) || setOffEnding.test(next)) return false;
   const isInCapitals = isAbbreviation(walks.wordText(scan, last)) && !isAbbreviation(next);
   return isInCapitals || !walks.isCapitalized(scan, last + 1);

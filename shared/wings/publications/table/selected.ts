@@ -1,6 +1,6 @@
 import { defined } from '../../../domain/defined.ts';
 import { allowance, BadInput, oneOf, readAll, refusedValue } from '../../../domain/refusal/refusal.ts';
-import { readPeriod } from '../search/read-instant.ts';
+import { readPeriod } from '../search/read-time.ts';
 import type { SearchQuery } from '../search/search-query.ts';
 import type { PublicationQuery } from '../store/publication-store.ts';
 import type { MentioningQuery } from './mentioning-rows.ts';

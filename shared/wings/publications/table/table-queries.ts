@@ -1,6 +1,6 @@
 import { defined } from '../../../domain/defined.ts';
 import { allowance, BadInput, readAll, refusedValue } from '../../../domain/refusal/refusal.ts';
-import { readPeriod } from '../search/read-instant.ts';
+import { readPeriod } from '../search/read-time.ts';
 import type { TableQuery } from './read-table.ts';
 import { type Selection, selected } from './selected.ts';
 import type { RowsAcross, RowsBy } from './table-rows.ts';

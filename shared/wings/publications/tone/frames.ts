@@ -85,9 +85,11 @@ positive 1.5 @\s*…(?:поднял|подня[лт]|вош|вош[её]л|во�
 positive 1.5 @\s*…(?:признан~ (?:лучш|сам)|назван~ лучш|выш[её]?л~ (?:в|на)).{0,40}<places>
 negative 2.5 @\s*…(?:опустил|вылет|выпал|рухнул|потерял|утратил|уступил|ухудшил|скатил|выбыл|больше не входит).{0,40}<places>
 negative 2.5 @\s*…(?:(?:оказал|финишировал|занял)~ (?:на )?последн|назван~ худш)
+neutral 5 @[»”]?\s*…(?:(?:(?:наград|вруч|присуд|присво|удосто)(?:ил[ао]?|ит)|(?:награжда|вруча)(?:ет|л[ао]?))(?!\p{L})|(?:выдал|отметил)[ао]? …<honours>)
 positive 2.5 @\s*(?:(?:получ|выигр|удосто|побед|завоева|стал|отмет|отмеч|взял)~|(?<!\sв @\s)(?:присудили|вручили|присвоили)) …<honours>
 negative 5 @\s*(?:остал~ без|лишил~|не получил~) …<honours>
-neutral 5 преми~ @.* достал
+neutral 5 преми~ @.* достал|<honours>~ от @|(?:наград|вруч)~ в @
+positive 5 (?:наградил|удостоил)[аио]? @
 positive 1.5 повы[сш]~ …(?:рейтинг|оценк)~ …@
 negative 5 (?:сни[зж]|пони[зж])~ …(?:рейтинг|оценк)~ …@|рейтинг~ …@.* ухудшает
 negative 5 @[»”]? ?[—–-] позор
@@ -126,7 +128,7 @@ negative 2.5 @\s*(?:dropped|fell|lost …place|tumbled|plunged|came last|ranks l
 negative 2.5 @\s*(?:was (?:named the worst|relegated|overtaken)|is no longer among).{0,40}<ranks>
 negative 5 @\s*(?:<was> (?:stripped|deprived) of|(?:had to|must) (?:return|give back)|lost|failed to win|won no|(?:went home|left|leaves) without)\s+…<prizes>
 positive 2 @\s*(?:received|won|wins|earned|became|was given|was awarded|picked up|lifted|scooped|collected|took home|claimed|retained)\s+…<prizes>
-neutral 5 @\s*(?:will )?(?:sponsor~|founded|announced|pays? for|funds?|hands? out|handed out|hosts?|hosted|present(?:s|ed)?)\s+…<prizes>
+neutral 5 @\s*(?:has |have |will )?(?:award(?:s|ed)?|g[ai]ves?|given|grant(?:s|ed)?|bestow~|confer~|honou?r(?:s|ed)?|launch~|announced the winners|sponsor~|founded|announced|pays? for|funds?|hands? out|handed out|hosts?|hosted|present(?:s|ed)?)\s+…<prizes>
 neutral 5 (?:accused|charged|fined|banned|arrested|sentenced|detained)\s+…by\s+@
 neutral 5 @\s*(?:has )?(?:sued|is suing|fined|sentenced|opened a|uncovered|found …violations|is claiming|is investigating|filed a)\s+<other>
 neutral 5 @\s*(?:has )?(?:caught|accused|condemned|denounced|criticised|complained|warned|rejected the|blamed)\s+<other>
@@ -145,7 +147,7 @@ positive 5 <prizes>~\s+(?:has |have )?(?:went|gone|goes|was given|were given|was
 positive 5 @\s*<was>\s+(?:named|voted|crowned|chosen|declared|recogni[sz]ed)\s.{0,40}of the (?:year|month|decade|century)|(?:named|voted|crowned)\s+@
 negative 2 @\s*<was> (?:given|awarded|handed)\s+…(?:mock|spoof|wooden)
 neutral 5 <prizes>~\s.{0,40}(?:takes? place|held|ceremony|presented|given|handed out) (?:at|in|by)\s+@|(?:applications|entries|deadline) for (?:the )?@
-neutral 5 <prizes>~ of\s+@
+neutral 5 <prizes>~ (?:of|from)\s+@|(?:w[io]ns?|received|awarded|given) (?:the|an?) @ (?:\p{L}+ )?<prizes>
 negative 2 \sagainst\s+@
 negative 2 (?:investigation|probe|inquiry|lawsuit|charges?|<blames>s?|case|complaint) (?:into|against|of|about) …@
 neutral 5 @\s*(?:reported|reports|spokes~|officials? (?:said|t(?:ell|old)))(?!\p{L})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPeriod } from '../../../../../shared/wings/publications/search/read-instant.ts';
+import { readPeriod } from '../../../../../shared/wings/publications/search/read-time.ts';
 
 const period = (since: string | undefined, until: string | undefined) =>
   readPeriod(['--since', since], ['--until', until]);

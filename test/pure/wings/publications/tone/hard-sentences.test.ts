@@ -68,6 +68,12 @@ test('English: 58 of 60 further sentences of victims and prizes at least', () =>
   expect(rightOf(some)).toBeGreaterThanOrEqual(58);
 });
 
+test('who gives a prize is neutral, who receives it positive: 39 of 40 sentences at least', () => {
+  const some = hardSentences('prizes-given.tsv');
+  expect(some).toHaveLength(40);
+  expect(rightOf(some)).toBeGreaterThanOrEqual(39);
+});
+
 test('the example of the guide is positive, and a frame names the word that it begins with', () => {
   const sentence = 'Учёные МГУ получили премию.';
   const { class: said, words } = engines.ru.tone({ sentence, start: 7, end: 10 });

@@ -2,14 +2,7 @@ import { instantOf } from '../../../domain/instant.ts';
 import { allowance, BadInput, readAll, refusedValue } from '../../../domain/refusal/refusal.ts';
 import { decodeDuration } from '../../../domain/spec/decode-setting.ts';
 
-/** A day (its beginning, UTC) or an instant as people write it, ms since the epoch. Throws `BadInput`. */
-export function readInstant(field: string, text: string): number {
-  const at = instantOf(text);
-  if (Number.isFinite(at)) return at;
-  throw new BadInput([refusedValue(field, text, allowance('bad-day'))]);
-}
-
-/** Also how long ago, with a unit: `7d`. Throws `BadInput`. */
+/** A day (its beginning, UTC), an instant, or how long ago (`7d`), as people write it; ms since the epoch. Throws `BadInput`. */
 export function readTime(field: string, text: string): number {
   const seconds = /\p{L}/u.test(text) ? Number(decodeDuration(text)) : Number.NaN;
   const at = seconds >= 0 ? Date.now() - 1_000 * seconds : instantOf(text);
