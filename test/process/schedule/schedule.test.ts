@@ -259,7 +259,10 @@ describe('orbweaver schedule', () => {
   });
 
   test.each([
-    [['--every', 'fortnight'], /--every: "fortnight" is refused; allowed is hour, day, week, month, or five fields/],
+    [
+      ['--every', 'fortnight'],
+      /--every: "fortnight" is refused; allowed is hour, day, week, month, a time that cron can say .*, or five fields/,
+    ],
     [['--every', '0 0 30 2 *'], /--every: "0 0 30 2 \*" is refused/],
     [
       ['--every', 'day', '--time-zone', 'Mars/Base'],

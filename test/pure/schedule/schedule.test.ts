@@ -97,7 +97,9 @@ describe('letters', () => {
 });
 
 test('feeds hold hostile titles as text', () => {
-  const entries = [{ id: 'x', title: '</title><script>&', text: 'a\u0000 < b\nnext', date: '2026-01-02T03:04:05.000Z' }];
+  const entries = [
+    { id: 'x', title: '</title><script>&', text: 'a\u0000 < b\nnext', date: '2026-01-02T03:04:05.000Z' },
+  ];
   const rss = rssOf({ title: 't', entries });
   expect(rss).toContain('<title>&lt;/title&gt;&lt;script&gt;&amp;</title>');
   expect(rss).toContain('<pubDate>Fri, 02 Jan 2026 03:04:05 GMT</pubDate>');
