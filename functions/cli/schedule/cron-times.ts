@@ -6,8 +6,8 @@ import { BadCommand } from '../terminal/print.ts';
 const words: Readonly<Record<string, string>> = { hour: '1h', day: '1d', dai: '1d', week: '1w' };
 
 /**
- * Five fields of cron: those given, or those of `now` and then after each time, of those that cron can say: minutes that
- * divide an hour, hours that divide a day, a day, a week; or each month. Throws `BadCommand`.
+ * Five fields of cron as given, or of a time that begins at `now`: minutes divide an hour, hours divide a day, else it is
+ * a week or a month. Throws `BadCommand`.
  */
 export function cronOf(every: string, timeZone: string, now: Date): string {
   const [minute, hour, day, weekday] = fieldsAt(timeZone, now);

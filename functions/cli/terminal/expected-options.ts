@@ -78,7 +78,7 @@ const insteadInAccount: ReadonlyMap<string, string> = new Map([
   ['simulate', 'rules are compared with crawls of one machine only: orbweaver simulate DIRECTORY'],
 ]);
 
-/** The answer to a command of one machine behind `remote`, and to one that is above. */
+/** The answer to a command that only one machine has, or that is beside a command above. */
 export function answerToCommand(name: string, command: Command): string | undefined {
   const instead = command.name() === 'remote' ? insteadInAccount.get(name) : undefined;
   const home = atHome(command)?.commands.find(each => each.name() === name);
