@@ -63,6 +63,8 @@ export async function startLocalCrawl({
     plugins: given.plugins.map(pluginAddress),
     ...(given.since !== undefined && { since: resolve(given.since) }),
   };
+  // Throws before anything is written.
+  local.readerCount(spec);
   const parts = await loadParts(spec);
   if (spec.since !== undefined) await demandEarlier(spec.since, directory);
   return await inDirectory(

@@ -1,4 +1,5 @@
 /** Threads that read pages beside the state thread: the same files, whichever thread reads a page. */
+import { existsSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { BadInput } from '../../../shared/domain/refusal/refusal.ts';
 import { type LoopbackSite, page, startSite } from '../../servers/loopback-site.ts';
@@ -40,8 +41,10 @@ test('a crawl of many sites has the same files with three threads that read and 
 
 test('a number of threads that is none is refused with what is allowed', async () => {
   vi.stubEnv('ORBWEAVER_READERS', 'many');
-  const refused = await begin(newDirectory(), starts).catch((error: unknown) => error);
+  const directory = newDirectory();
+  const refused = await begin(directory, starts).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(BadInput);
+  expect(existsSync(directory)).toBe(false);
   expect(String(refused)).toMatch(
     /ORBWEAVER_READERS: "many" is refused; allowed is a whole number from 0 to 64 \(threads that read pages\)/,
   );
