@@ -122,7 +122,8 @@ describe('plain English', () => {
   });
 
   test('texts for users have no form that stops a reader', () => {
-    const files = [...sourcesIn(product), 'functions/console/words/words-en.json'];
+    const words = ['functions/console/words/words-en.json', 'functions/cli/watch/look-words.json'];
+    const files = [...sourcesIn(product), ...words];
     const texts = files.flatMap(file =>
       quotedTexts(file)
         .filter(text => / \S+ /.test(text))

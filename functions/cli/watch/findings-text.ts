@@ -3,51 +3,17 @@ import { englishSentence } from '../../../shared/domain/refusal/refusal.ts';
 import { foldText, oneLine } from '../../../shared/domain/text-columns.ts';
 import { type ArchiveSize, archiveTime } from '../../../shared/wings/publications/finding/archive-size.ts';
 import { isWorthWatching, whyNothing } from '../../../shared/wings/publications/finding/nothing-found.ts';
-import type { AddressKind } from '../../../shared/wings/publications/finding/publication-rules.ts';
 import type {
   BrowserUse,
   FoundEntry,
-  FoundWhy,
-  OffWhy,
   SourceFindings,
 } from '../../../shared/wings/publications/finding/source-findings.ts';
 import type { FoundAtSource } from '../../embedded/watch/find-at-source.ts';
 import { formatCounted, formatDuration } from '../terminal/print.ts';
-import { countedReasons } from './look-words.ts';
+import { countedReasons, kinds, offs, useless, whys } from './look-words.ts';
 
 /** Columns of a terminal that nobody has widened. */
 const width = 80;
-
-const whys: Readonly<Record<FoundWhy, string>> = {
-  given: 'the address that was given',
-  declared: 'declared by the start page',
-  linked: 'a link of the start page',
-  'well-known': 'a usual path',
-  robots: 'named in robots.txt',
-  index: 'of an index of sitemaps',
-  start: 'the start page',
-  section: 'a section',
-  button: 'has a button for more',
-  'empty-list': 'has a list that only scripts fill',
-  drawn: 'scripts draw its list',
-};
-
-const offs: Readonly<Record<OffWhy, string>> = {
-  covered: 'feeds and sitemaps name all that it shows',
-  comments: 'comments',
-  empty: 'no publication of this source',
-  clicks: 'needs a browser; switch it on if the rest misses publications',
-  old: 'an archive: nothing of the last 60 days',
-};
-
-const kinds: Readonly<Record<Exclude<AddressKind, 'publication'>, string>> = {
-  list: 'lists',
-  archive: 'calendars and further parts of lists',
-  service: 'tags, search and other services',
-  file: 'files',
-  'other-host': 'of other hosts',
-  unknown: 'of no known kind',
-};
 
 /** One sentence where nothing is switched on. */
 function endSentence(found: SourceFindings, fault: RequestFault | undefined): string | undefined {
@@ -193,28 +159,10 @@ function archiveSentence(archive: ArchiveSize, delayMs: number): string {
   return `The archive: ${known}, ${further}.${more} With ${delayMs / 1_000} s between requests it takes at least ${time}.`;
 }
 
-const useless: Readonly<Record<string, string>> = {
-  robots: 'forbidden by robots.txt',
-  'private-address': 'at a private address',
-  'no-answer': 'without an answer',
-  'moved-away': 'redirected to another host',
-  'no-feed-empty': 'empty and no feed',
-  'no-feed-html': 'a page and no feed',
-  'no-feed-sitemap': 'a sitemap and no feed',
-  'no-feed-xml': 'other XML and no feed',
-  'no-feed-json': 'other JSON and no feed',
-  'no-feed-text': 'a text and no feed',
-  'no-feed-binary': 'no text and no feed',
-  'no-sitemap': 'no sitemap',
-  'bad-gzip': 'packed, and cannot be unpacked',
-  'not-a-page': 'no page',
-  'same-content': 'the same as another',
-};
-
 function triedLines({ tried, untried }: SourceFindings): readonly string[] {
   const failed = tried.filter(({ outcome }) => outcome !== 'feed' && outcome !== 'sitemap' && outcome !== 'page');
   const counts = Map.groupBy(failed, ({ outcome, status }) =>
-    outcome === 'status' ? `status ${status}` : (useless[outcome] ?? outcome),
+    outcome === 'status' ? `status ${status}` : ((useless as Readonly<Record<string, string>>)[outcome] ?? outcome),
   );
   const listed = [...counts].map(([why, all]) => `${all.length} ${why}`).join(', ');
   const without = failed.length === 0 ? '' : ` Of no use: ${listed}.`;

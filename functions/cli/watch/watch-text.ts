@@ -4,7 +4,6 @@ import { type FailedAddress, triedAgain } from '../../../shared/wings/publicatio
 import type { RenderFound } from '../../../shared/wings/publications/watch/source-settings.ts';
 import type {
   ApplicationStatus,
-  ClockStatus,
   EntryStatus,
   SourceStatus,
 } from '../../../shared/wings/publications/watch/source-status.ts';
@@ -12,7 +11,7 @@ import type { SourceWarning } from '../../../shared/wings/publications/watch/sou
 import type { WatchState } from '../../embedded/watch/read-watch.ts';
 import { formatCount, formatCounted, formatDuration } from '../terminal/print.ts';
 import { wrapped } from './findings-text.ts';
-import { countedReasons, outcomeWords } from './look-words.ts';
+import { clocks, countedReasons, outcomeWords, states } from './look-words.ts';
 import { alertLines } from './watch-alerts.ts';
 
 /** One line while the watch runs. */
@@ -52,8 +51,8 @@ export function endLines(state: WatchState, directory: string): readonly string[
 /** The whole state, at most 80 columns wide except for addresses. */
 export function statusText(state: WatchState): string {
   const isInterrupted = state.state === 'interrupted';
-  const words = isInterrupted && state.sources.every(isUnseen) ? 'Nothing looked at yet' : stateWords[state.state];
-  const head = `${words}: ${formatCounted(state.sources.length, 'source')}, ${formatCounted(state.publications, 'publication')}`;
+  const said = isInterrupted && state.sources.every(isUnseen) ? 'Nothing looked at yet' : states[state.state];
+  const head = `${said}: ${formatCounted(state.sources.length, 'source')}, ${formatCounted(state.publications, 'publication')}`;
   const sources = state.sources.flatMap(source => [
     '',
     sourceLine(source, isInterrupted),
@@ -68,13 +67,6 @@ export function statusText(state: WatchState): string {
   const alerts = (state.alerts ?? []).flatMap(alert => ['', ...alertLines(alert)]);
   return `${[head, ...sources, ...alerts].join('\n')}\n`;
 }
-
-const stateWords: Readonly<Record<WatchState['state'], string>> = {
-  running: 'Watching',
-  stopping: 'Stopping',
-  stopped: 'Stopped',
-  interrupted: 'Interrupted',
-};
 
 /** A watch that `watch new` has just made, or that ended before its first answer. */
 function isUnseen({ publications, skipped, entries }: SourceStatus): boolean {
@@ -153,22 +145,12 @@ const renderReasons: Readonly<Record<RenderFound['why'], (pages: number) => stri
   list: () => 'the start page had scripts and no list as sent; no browser had seen it by then',
 };
 
-const clockReasons: Readonly<Record<ClockStatus['by'], string>> = {
-  setting: 'as --time-zone says',
-  feed: 'for its feed names the same instants so',
-  sitemap: 'a guess by the zone in its sitemap; watch sources set --time-zone says another',
-  country: 'a guess by the country of the site; watch sources set --time-zone says another',
-  ahead: 'a guess, for in an earlier zone times would be ahead of now; watch sources set --time-zone says another',
-  language: 'a guess by the language of its pages; watch sources set --time-zone says another',
-  none: 'for nothing says their zone; watch sources set --time-zone says it',
-};
-
 /** How times without a zone are read, where that is a guess. */
 function clockLines({ clock }: SourceStatus): readonly string[] {
   if (clock === undefined || clock.by === 'setting' || clock.by === 'feed') return [];
   const { zone = 'UTC', by, times } = clock;
   const name = typeof zone === 'number' ? `UTC+${zone / 60}` : zone;
-  return wrapped(`${formatCounted(times, 'time')} named no zone, read as ${name}: ${clockReasons[by]}.`, '   ');
+  return wrapped(`${formatCounted(times, 'time')} named no zone, read as ${name}: ${clocks[by]}.`, '   ');
 }
 
 /** How the rules of a source do; an alarm says what is to be done. */

@@ -20,6 +20,11 @@ export function isJson(contentType: string): boolean {
   return /[/+]json$/.test(mediaTypeOf(contentType));
 }
 
+/** Not XHTML. */
+export function isXml(contentType: string): boolean {
+  return /[/+]xml$/.test(mediaTypeOf(contentType)) && !isHtml(contentType);
+}
+
 const quoted = /"(?:[^"\\]|\\.)*"?/g;
 const mediaType = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/;
 /** Types that count as no type (MIME Sniffing standard, section 7). */

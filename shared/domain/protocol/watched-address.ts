@@ -30,10 +30,14 @@ export interface EntryLook extends Pick<WatchedAddress, 'kind' | 'fields'> {
   readonly also?: readonly string[];
 }
 
-/** Media types of feeds and sitemaps, and types that servers send for them by mistake. */
+/** Media types of feeds, and of further parts of lists. */
+export const partTypes: readonly string[] = [
+  ...['rss', 'atom', 'rdf', 'feed'].map(name => `application/${name}+xml`),
+  ...['application/feed+json', 'application/json', 'text/json', 'application/xml', 'text/xml', 'text/rss+xml'],
+];
+/** Types that servers send for feeds and sitemaps by mistake, too. */
 const documentTypes: ReadonlySet<string> = new Set([
-  ...['rss', 'atom', 'rdf', 'feed', 'xhtml'].map(name => `application/${name}+xml`),
-  ...['application/feed+json', 'application/json', 'application/xml', 'text/xml', 'text/rss+xml', 'text/plain', ''],
+  ...[...partTypes, 'application/xhtml+xml', 'text/plain', ''],
   ...['application/gzip', 'application/x-gzip', 'application/octet-stream'],
 ]);
 

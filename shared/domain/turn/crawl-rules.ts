@@ -3,6 +3,7 @@ import { defined } from '../defined.ts';
 import { isLetIn, whoOfReference } from '../http/access/access.ts';
 import { isLogoutAddress } from '../http/access/logout.ts';
 import { pageIdentityIn } from '../http/request-identity.ts';
+import { partTypes } from '../protocol/watched-address.ts';
 import type { RobotsPolicy } from '../robots/robots-policy.ts';
 import type { ResolvedSite, ResolvedSpec } from '../spec/crawl-spec.ts';
 import { siteNumbered, specOf } from '../spec/sites/site-numbered.ts';
@@ -41,8 +42,7 @@ export function createFetchRules(
   robots: RobotsPolicy,
   pageTypes: ReadonlySet<string> = new Set(),
 ): FetchRules {
-  // Further parts of lists come as JSON, too.
-  const types = spec.watch === undefined ? pageTypes : new Set([...pageTypes, 'application/json', 'text/json']);
+  const types = spec.watch === undefined ? pageTypes : new Set([...pageTypes, ...partTypes]);
   return { ...createCrawlRules(spec), robots, pageTypes: types };
 }
 

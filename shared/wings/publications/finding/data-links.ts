@@ -2,6 +2,7 @@ import { listedAddress } from '../addresses.ts';
 import { isObject, type Json } from '../extraction/metadata/json-ld.ts';
 import { type StateScript, stateValues } from '../extraction/metadata/state-values.ts';
 import { hasVariable, shapeOf } from './address-shape.ts';
+import { isLongAsHeadline } from './headline-length.ts';
 
 /** A publication that only the data of a page name. */
 export interface DataLink {
@@ -11,7 +12,6 @@ export interface DataLink {
 
 /** Objects of the data of one page, and links. */
 const most = { values: 50_000, links: 500 };
-const shortestHeadline = 25;
 const longestHeadline = 300;
 const addressKey =
   /^(?:url|href|link|to|path|pathname|permalink|uri|canonical(?:url)?|full_?url|web_?url|page_?url|as)$/i;
@@ -56,5 +56,5 @@ export function linkOf(object: Readonly<Record<string, Json>>, base: string): Da
 }
 
 function isHeadline(value: Json): boolean {
-  return typeof value === 'string' && value.length >= shortestHeadline && value.length <= longestHeadline;
+  return typeof value === 'string' && isLongAsHeadline(value) && value.length <= longestHeadline;
 }

@@ -7,6 +7,7 @@ import { type Attributes, type MarkupEvents, onOneLine, readMarkup } from '../ma
 import { choosesTime } from './archive-forms.ts';
 import { dataLinks } from './data-links.ts';
 import { FormReader, type GetForm } from './get-forms.ts';
+import { isLongAsHeadline } from './headline-length.ts';
 
 export interface GlancedLink {
   /** Absolute, http or https, without its fragment. */
@@ -52,8 +53,7 @@ export interface PageGlance {
 const mostLinks = 20_000;
 const mostSmall = 50;
 const longestText = 300;
-/** Characters of a link that may be a headline, and how many of them make data of the page needless. */
-const leastWords = 25;
+/** So many headlines make data of the page needless. */
 const fewLinks = 4;
 const feedTypes = /^application\/(?:rss|atom|feed|rdf)\+(?:xml|json)|^text\/(?:rss|atom)\+xml/i;
 /** Texts of buttons that bring more of a list. */
@@ -61,6 +61,8 @@ export const moreText =
   /^(?:(?:load|show|see|view) (?:\d+ )?more|more (?:news|stories|articles|posts|results)|older (?:posts|news)|(?:показать|загрузить|смотреть|читать) (?:ещ[её]|больше|далее)|ещ[её](?: \d+)?(?: новост\p{L}+| материал\p{L}+| публикаци\p{L}+)?|больше (?:новостей|материалов|публикаций)|(?:показати|завантажити) (?:ще|більше)|тағы(?: көрсету)?|(?:mehr|weitere)(?: (?:laden|anzeigen|artikel|meldungen|beiträge|nachrichten))|(?:voir|charger|afficher) plus|(?:ver|cargar|mostrar) más|carica altr[io]|mostra altr[io]|pokaż więcej)(?:\s*[.…›»↓]*)$/iu;
 const moreClass = /(?:^|[-_ ])(?:load|show|view|see)[-_]?more(?:$|[-_ ])|infinite[-_]?scroll/i;
 const countName = /^data-(?:next-)?(page|offset|start|skip|cursor|after|before)$/;
+const nextName = /^data-(?:next|more)(?:-?(?:page|part|url|href|link))?$/;
+const partAddress = /^(?:\/(?!\/)|\?|https?:)/;
 /** Of a link to the next part of a list that shows a picture. */
 const nextClass = /(?:^|[-_ ])(?:next|older)(?:$|[-_ ])/i;
 const listClass =
@@ -194,7 +196,7 @@ class GlanceReader implements MarkupEvents {
     if (this.#pressable !== undefined) this.#endPressable(this.#pressable);
     const next = this.#next;
     const isOfHead = next !== undefined && !this.#links.has(next);
-    const headlines = [...this.#links.values()].filter(({ text, inMenu }) => !inMenu && text.length >= leastWords);
+    const headlines = [...this.#links.values()].filter(({ text, inMenu }) => !inMenu && isLongAsHeadline(text));
     const drawn = headlines.length >= fewLinks ? [] : dataLinks(this.#scripts, this.#base);
     return {
       title: onOneLine(this.#title),
@@ -248,6 +250,7 @@ class GlanceReader implements MarkupEvents {
       this.#menu = { element: name, open: 1 };
     const isHeading = headingElement.test(name) || (name !== 'a' && headingClass.test(names));
     if (isHeading && this.#pressable === undefined) this.#heading = { element: name, text: '', isOpen: true };
+    this.#next ??= this.#scrolledTo(attributes);
     if (name === 'a') this.#openLink(attributes, names);
     else if (name === 'button' || attributes.get('role') === 'button') this.#openButton(name, attributes, names);
     else if (name === 'option') this.#openOption(attributes.get('value') ?? '');
@@ -285,11 +288,19 @@ class GlanceReader implements MarkupEvents {
     };
   }
 
+  /** The next part of a list that goes on where a reader comes to its end: `data-next`, `hx-get` with `hx-trigger="revealed"`. */
+  #scrolledTo(attributes: Attributes): string | undefined {
+    const isRevealed = /revealed|intersect/.test(attributes.get('hx-trigger') ?? '');
+    const [name] = [...attributes.names].filter(each => nextName.test(each) || (isRevealed && each === 'hx-get'));
+    const value = name === undefined ? '' : attributes.get(name)!;
+    return partAddress.test(value) ? listedAddress(value, this.#base) : undefined;
+  }
+
   /** The address in an attribute for scripts: `data-url`, `hx-get`; with the number that is in one beside it: `data-page`. */
   #requestedBy(attributes: Attributes): string | undefined {
     const own = [...attributes.names].filter(name => /^(?:data-|hx-get$|up-href$)/.test(name));
     const values = own.map(name => [name, attributes.get(name) ?? ''] as const);
-    const [, named] = values.find(([, value]) => /^(?:\/(?!\/)|\?|https?:)/.test(value)) ?? [];
+    const [, named] = values.find(([, value]) => partAddress.test(value)) ?? [];
     const address = named === undefined ? undefined : listedAddress(named, this.#base);
     const [name, value = ''] = values.find(([each, is]) => is !== '' && countName.test(each)) ?? [];
     if (address === undefined || name === undefined || /[?/=]\d+(?:$|[/&])/.test(address)) return address;

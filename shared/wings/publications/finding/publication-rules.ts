@@ -13,6 +13,7 @@ import {
   withoutEdition,
 } from './address-shape.ts';
 import { placesIn } from './further-parts.ts';
+import { isLongAsHeadline } from './headline-length.ts';
 import type { GlancedLink, PageGlance } from './page-glance.ts';
 
 /** A shape of addresses that publications of a source have. */
@@ -43,8 +44,6 @@ const leastWords = 2;
 const leastGeneral = 5;
 const mostShapes = 50;
 const mostRemembered = 100_000;
-/** Characters of a link that is a headline. */
-const shortestHeadline = 25;
 
 const files =
   /\.(?:pdf|docx?|xlsx?|pptx?|zip|rar|7z|gz|jpe?g|png|gif|webp|svg|mp3|mp4|avi|css|js|json|xml|rss|atom|txt|ics)$/i;
@@ -131,7 +130,7 @@ export class PublicationRules {
   #judge(address: string): AddressKind {
     const url = URL.parse(address);
     if (url === null || !this.#hosts.has(withoutWww(url.host))) return 'other-host';
-    if (files.test(url.pathname)) return 'file';
+    if (files.test(url.pathname)) return isData(url.pathname) && this.#isPart(url) ? 'archive' : 'file';
     if (isLegalPage(address)) return 'service';
     if (this.#known.has(address)) return 'publication';
     const target = url.pathname + url.search;
@@ -149,6 +148,11 @@ export class PublicationRules {
   }
 }
 
+/** Files that may name publications: feeds, lists for scripts. */
+export function isData(pathname: string): boolean {
+  return /\.(?:json|xml|rss|atom)$/i.test(pathname);
+}
+
 /** A page that the law demands is no publication, even where a feed of all pages names it. */
 export function isLegalPage(address: string): boolean {
   return legal.test(new URL(address).pathname);
@@ -156,7 +160,7 @@ export function isLegalPage(address: string): boolean {
 
 /** Its text, its name or the heading beside it is as long as a headline. */
 export function isHeadline({ text, label = '', heading = '', inMenu }: GlancedLink): boolean {
-  return !inMenu && Math.max(text.length, label.length, heading.length) >= shortestHeadline;
+  return !inMenu && [text, label, heading].some(isLongAsHeadline);
 }
 
 /** Addresses behind headlines of a page, where nothing else is known of a source's publications. */

@@ -12,7 +12,8 @@ const numbers = new Map<string, number>();
 function patternWith(lists: Readonly<Record<string, string>>): string {
   for (const list of Object.values(lists)) {
     for (const [index, month] of list.split('|').entries())
-      for (const name of month.split(' ')) if (name !== '' && !numbers.has(name)) numbers.set(name, index + 1);
+      for (const name of month.split(' ').map(each => each.replace('_', ' ')))
+        if (name !== '' && !numbers.has(name)) numbers.set(name, index + 1);
   }
   return [...numbers.keys()]
     .sort((a, b) => b.length - a.length)

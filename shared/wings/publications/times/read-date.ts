@@ -1,6 +1,15 @@
 import { type Clock, clockHead, clockOf, clockTail } from './clock-pattern.ts';
 import { monthBesideYearPattern, monthOf, monthPattern } from './month-names.ts';
-import { agoFormsOf, agoOf, daysAgo, relativePattern, relativeStart, standsForDate } from './relative-words.ts';
+import {
+  type Ago,
+  agoFormsOf,
+  agoOf,
+  daysAgo,
+  relativePattern,
+  relativeStart,
+  standsForDate,
+} from './relative-words.ts';
+import { solarDay, solarMonth, solarMonths } from './solar-calendar.ts';
 import { isWrittenZone, zoneOffset, zonePattern } from './zone-names.ts';
 
 /** An instant as a page wrote it. */
@@ -55,6 +64,11 @@ const forms: readonly Form[] = [
     /[年년]|令和|平成|(?:19|20)\d\d\s?\./,
     `(?<!\\d)(?:(?<era>令和|平成)(?<eraYear>\\d{1,2}|元)|(?<year>(?:19|20)\\d\\d))\\s?[年년.]\\s?(?<month>\\d{1,2})\\s?[月월.]\\s?(?<day>\\d{1,2})(?!\\d)\\s?[日일.]?${clockTail}`,
   ),
+  // 15 مهر 1405, 1405/07/15: the solar calendar of Iran
+  where(
+    /1[34]\d\d/,
+    `${clockHead}(?<!\\d)(?:(?<day>0?[1-9]|[12]\\d|3[01])\\s(?<solarName>${solarMonths})(?:\\sماه)?\\s(?<solarYear>1[34]\\d\\d)|(?<solarYear2>1[34]\\d\\d)(?<solarMark>[/-])(?<month>0?[1-9]|1[0-2])\\k<solarMark>(?<day2>0?[1-9]|[12]\\d|3[01]))(?!\\d)${clockTail}`,
+  ),
   // 20170912, 20170912T153400Z
   where(
     /(?:19|20)\d{6}/,
@@ -64,7 +78,7 @@ const forms: readonly Form[] = [
   // 12 сентября 2017, 15:34; 12. September 2017; 12th of September 2017; 15:34 12 Сентября 2017
   where(
     someYear,
-    `${clockHead}(?<![\\d])(?<day>0?[1-9]|[12]\\d|3[01])(?:st|nd|rd|th|er|º|-?го)?[.,]?[\\s\\u00a0-]{0,2}(?:of |de |d['’]|ב)?(?<name>${monthBesideYearPattern})(?![\\p{L}])\\.?[\\s,،\\u00a0/-]{0,3}(?:de |del |(?:พ|ค)\\.ศ\\.\\s?)?'?${year}(?!\\d)${yearTail}${clockTail}`,
+    `${clockHead}(?<![\\d])(?<day>0?[1-9]|[12]\\d|3[01])(?:st|nd|rd|th|er|[º°]|-?го)?[.,]?[\\s\\u00a0-]{0,2}(?:of |de |d['’]|ב)?(?<name>${monthBesideYearPattern})(?![\\p{L}])\\.?[\\s,،\\u00a0/-]{0,3}(?:de |del |(?:พ|ค)\\.ศ\\.\\s?)?'?${year}(?!\\d)${yearTail}${clockTail}`,
   ),
   // 2020. július 12.; 2020 m. liepos 12 d.; 2020. gada 12. jūlijs
   where(
@@ -88,13 +102,18 @@ const forms: readonly Form[] = [
   ),
   // 12.09.2017 15:34; 12/09/2017; 9/12/2017; 12-09-17
   where(
-    /\d[\s\u200f]?[./-]\s?\d/,
-    `${clockHead}(?<![\\d.:/])(?<first>0?[1-9]|[12]\\d|3[01])[\\s\\u200f]?(?<mark>[./-])\\s?(?<other>0?[1-9]|[12]\\d|3[01])[\\s\\u200f]?\\k<mark>\\s?(?<shortYear>(?:19|20)\\d\\d|\\d\\d)(?![\\d:])${yearTail}${clockTail}`,
+    /\d[\s\u200f]?[./·-]\s?\d/,
+    `${clockHead}(?<![\\d.:/])(?<first>0?[1-9]|[12]\\d|3[01])[\\s\\u200f]?(?<mark>[./·-])\\s?(?<other>0?[1-9]|[12]\\d|3[01])[\\s\\u200f]?\\k<mark>\\s?(?<shortYear>(?:19|20)\\d\\d|\\d\\d)(?![\\d:])${yearTail}${clockTail}`,
   ),
   // Вчера, 15:34; сегодня в 09:05; heute, 14:02 Uhr; yesterday
-  where(relativeStart, `${clockHead}(?<![\\p{L}])(?<relative>${relativePattern})(?![\\p{L}])${clockTail}`),
+  where(relativeStart, `${clockHead}(?<![\\p{L}\\p{M}])(?<relative>${relativePattern})(?![\\p{L}\\p{M}])${clockTail}`),
 ];
 const formsWithoutYear: readonly Form[] = [
+  // 9月12日 15:34
+  where(
+    /\d\s?[月월]/,
+    `(?<![\\d年년])(?<month>1[0-2]|0?[1-9])\\s?[月월]\\s?(?<day>3[01]|[12]\\d|0?[1-9])\\s?[日일]${clockTail}`,
+  ),
   // 12 сентября, 15:34 (the year is the one before the page was seen)
   where(
     /\d(?:st|nd|rd|th)?\.?\s\p{L}/iu,
@@ -117,7 +136,7 @@ export function readDate(text: string, reading: DateReading): ReadDate | undefin
     const date = dateOf(match, reading);
     if (date === undefined || Date.parse(date.at) > reading.now + 2 * day || date.at < '1971') continue;
     const { relative, ago } = match.groups ?? {};
-    if ((relative ?? ago) === undefined || standsForDate(match, date.precision !== 'day', reading))
+    if ((relative ?? ago) === undefined || standsForDate(match, date.precision !== 'day' && !isNow(relative), reading))
       return written === words ? date : { ...date, words: written.slice(match.index, match.index + date.words.length) };
   }
   return undefined;
@@ -161,7 +180,8 @@ type Groups = Readonly<Record<string, string | undefined>>;
 function dateOf(match: RegExpExecArray, reading: DateReading): ReadDate | undefined {
   const groups: Groups = match.groups ?? {};
   const words = match[0].trim().replace(/[\s,|·•–—-]+$/, '');
-  if (groups['ago'] !== undefined) return dateAgo(match, words, reading);
+  if (groups['ago'] !== undefined) return dateAgo(agoOf(match), words, reading);
+  if (isNow(groups['relative'])) return dateAgo({ months: 0, seconds: 0, isDay: false }, words, reading);
   const clock = clockOf(groups);
   if (clock === undefined) return undefined;
   const date = dayOf(groups, reading);
@@ -188,6 +208,13 @@ function dayOf(groups: Groups, reading: DateReading): number | undefined {
   const relative = groups['relative']?.toLowerCase();
   if (relative !== undefined) return today - day * daysAgo(relative);
   if (groups['mark'] !== undefined) return numericDay(groups, reading);
+  const solar = groups['solarYear'] ?? groups['solarYear2'];
+  if (solar !== undefined) {
+    const of = solarMonth(groups['solarName']) ?? Number(groups['month']);
+    return reading.language?.startsWith('fa')
+      ? solarDay(Number(solar), of, Number(groups['day'] ?? groups['day2']))
+      : undefined;
+  }
   const name = groups['name'] ?? groups['name2'];
   const month = name === undefined ? Number(groups['month'] ?? groups['month2']) : monthOf(name, reading.language);
   const date = Number(groups['day'] ?? groups['day2']);
@@ -209,7 +236,11 @@ function numericDay(groups: Groups, reading: DateReading): number | undefined {
   const first = Number(groups['first']);
   const other = Number(groups['other']);
   const year = fullYear(groups['shortYear']!, reading);
-  const isAmerican = groups['mark'] === '/' && /^en(?:-us)?$/i.test(reading.language ?? '');
+  const { language = '' } = reading;
+  // Koreans, Japanese and Chinese write 26.10.07.
+  if (/^(?:ko|ja|zh)\b/i.test(language) && groups['shortYear']!.length === 2)
+    return checkedDay(fullYear(groups['first']!, reading), other, Number(groups['shortYear']));
+  const isAmerican = /^en-us$/i.test(language) ? groups['mark'] !== '.' : groups['mark'] === '/' && language === 'en';
   const isMonthFirst = other > 12 || (isAmerican && first <= 12);
   return isMonthFirst ? checkedDay(year, first, other) : checkedDay(year, other, first);
 }
@@ -229,11 +260,17 @@ function checkedDay(year: number, month: number, date: number): number | undefin
   return isDay ? at : undefined;
 }
 
-function dateAgo(match: RegExpExecArray, words: string, { now }: DateReading): ReadDate {
-  const { months, seconds, isDay } = agoOf(match);
+/** "Just now". */
+function isNow(word: string | undefined): boolean {
+  return word !== undefined && daysAgo(word.toLowerCase()) < 0;
+}
+
+function dateAgo({ months, seconds, isDay }: Ago, words: string, { now }: DateReading): ReadDate {
   const at = monthsBefore(now, months) - 1000 * seconds;
   const instant = isDay ? Math.floor(at / day) * day : at;
-  return { at: new Date(instant).toISOString(), precision: isDay ? 'day' : 'minute', offset: null, words };
+  // "3 hours ago" is the same instant in all zones.
+  const known = isDay ? ({ precision: 'day', offset: null } as const) : ({ precision: 'minute', offset: 0 } as const);
+  return { at: new Date(instant).toISOString(), ...known, words };
 }
 
 /** The same day of an earlier month, or the last day of that month. */

@@ -50,7 +50,9 @@ function formsIn(language: string): readonly RegExp[] {
 function agoForm(row: string): RegExp {
   const [language = '', form = '', one = '', some = '', half = '', units = ''] = row.split(' / ');
   const names = units.split(';').map((each, i) => `(?<u${i}>${each})`);
-  const whole = form.replace('N', count(language, one, some)).replace('U', `(?:${names.join('|')})`);
+  const [, minutes, hours] = units.split(';');
+  const further = `(?:[,\\s]{1,2}\\d{1,2}\\s?(?:${hours}))?(?:(?:,|\\s\\p{L}{1,3}(?=\\s))?\\s?(?<minutes>\\d{1,2})\\s?(?:${minutes}))?`;
+  const whole = form.replace('N', count(language, one, some)).replace('U', `(?:${names.join('|')})${further}`);
   const halfHour = `${form.slice(0, form.search(/\(\?:N|N/))}(?<half>${half})${form.slice(form.indexOf('U') + 1)}`;
   const end = /^(?:ja|zh|ko)$/.test(language) ? '' : '(?![\\p{L}\\d])';
   return new RegExp(`(?<![\\p{L}\\d])(?<ago>${`${halfHour}|${whole}`.replaceAll(' ', '\\s')})${end}`, 'iu');
@@ -73,9 +75,15 @@ export function agoOf({ groups = {} }: RegExpExecArray): Ago {
   if (groups['half'] !== undefined) return { months: 0, seconds: 1800, isDay: false };
   const unit = seconds.findIndex((_, i) => groups[`u${i}`] !== undefined);
   const isFew = groups['few'] !== undefined;
-  const number = isFew ? few : numberOf(groups['count']?.toLowerCase() ?? '1');
+  // Hebrew and Arabic have an ending for two.
+  const isTwo = /(?:יים|ين)$/.test(groups[`u${unit}`] ?? groups['u5'] ?? groups['u6'] ?? '');
+  const number = isFew ? few : numberOf(groups['count']?.toLowerCase() ?? (isTwo ? '2' : '1'));
   if (unit < 0) return { months: number * (groups['u5'] === undefined ? 12 : 1), seconds: 0, isDay: true };
-  return { months: 0, seconds: number * seconds[unit]!, isDay: unit >= 3 || (isFew && unit === 2) };
+  return {
+    months: 0,
+    seconds: number * seconds[unit]! + 60 * Number(groups['minutes'] ?? 0),
+    isDay: unit >= 3 || (isFew && unit === 2),
+  };
 }
 
 function languageOf(language: string | undefined): string | undefined {
@@ -84,7 +92,7 @@ function languageOf(language: string | undefined): string | undefined {
 
 /** The words that a text without a digit has, if it speaks of a day or a time that is relative. */
 export const relativeStart = new RegExp(
-  `(?<![\\p{L}])(?:${relativePattern})(?![\\p{L}])|назад|тому|таму|temu|бұрын|преди|пре |geleden|siden|sedan|sitten|önce|əvvəl|lalu|trước|منذ|قبل|پیش|לפני|前|전|πριν|(?:ago|fa|atrás)(?![\\p{L}])|(?<![\\p{L}])(?:vor|il y a|hace|há|acum|před|pred|prije) `,
+  `(?<![\\p{L}])(?:${relativePattern})(?![\\p{L}])|назад|тому|таму|temu|бұрын|преди|пре |geleden|siden|sedan|sitten|önce|əvvəl|lalu|trước|منذ|قبل|پیش|לפני|前|전|पहले|पूर्व|ก่อน|แล้ว|ผ่านมา|πριν|(?:ago|fa|atrás)(?![\\p{L}])|(?<![\\p{L}])(?:vor|il y a|hace|há|acum|před|pred|prije) `,
   'iu',
 );
 
@@ -99,7 +107,8 @@ const mostBeside = 24;
 /** Signs between the parts of a line: a name, a section, a time. */
 const splits = /\s*[|·•,;/()—–]\s*|\s-\s|\n/;
 
-const names = "(?:\\p{Lu}[\\p{L}.’'-]*\\s*){1,3}";
+/** Many scripts have no capitals. */
+const names = "(?:[\\p{Lu}\\p{Lo}][\\p{L}\\p{M}.’'-]*\\s*){1,3}";
 const by = '(?:[Bb]y|[Vv]on|[Pp][ao]r|[Dd][ai]|[Dd]oor|[Pp]rzez|[Оо]т|[Вв]ід)';
 /** A name or a section beside the time, alone on the line: "News 5 minutes ago", "Il y a 2 heures par Anne Roy". */
 const nameBefore = new RegExp(`^\\s*${names}$`, 'u');
@@ -107,11 +116,15 @@ const writerBefore = new RegExp(`^\\s*${by}\\s+${names}$`, 'u');
 const namedBehind = new RegExp(`^\\s*(?:(?:${by}|in|en|dans|в)\\s+${names})?$`, 'u');
 const mostNamed = 60;
 
-function isBesideName(match: RegExpExecArray): boolean {
+function isBesideName(match: RegExpExecArray, isWord: boolean): boolean {
   const { input, index } = match;
-  const before = input.slice(0, index).replace(labelsOfTimes, '').trim();
+  const before = input
+    .slice(0, index)
+    .replace(labelsOfTimes, '')
+    .replace(/[\s,|·•–—-]+$/, '');
   if (input.length > mostNamed || !namedBehind.test(input.slice(index + match[0].length))) return false;
-  return before === '' || writerBefore.test(before) || (nameBefore.test(before) && !agoOf(match).isDay);
+  if (isWord || writerBefore.test(before)) return writerBefore.test(before);
+  return before === '' || (nameBefore.test(before) && !agoOf(match).isDay);
 }
 
 /** Where a word was read. */
@@ -137,7 +150,7 @@ export function standsForDate(match: RegExpExecArray, hasClock: boolean, { langu
   const [said, ...others] = [match.input.replace(match[0], ' \0 ').split(splits)].flatMap(parts =>
     word === undefined ? [parts.find(part => part.includes('\0')) ?? '', ...parts] : [parts.join(' ')],
   );
-  if (word === undefined && isBesideName(match)) return true;
+  if (isBesideName(match, word !== undefined)) return true;
   const beside = said!.replace(labels, ' ').match(/[\p{L}\d]/gu)?.length ?? 0;
   return beside === 0 ? others.length < 6 : isDate === true && beside <= mostBeside;
 }
@@ -148,7 +161,7 @@ function isSpoken(word: string, spoken: string | undefined): boolean {
   return !(spoken in days) ? speakers.some(each => unsaid.includes(each)) : speakers.includes(spoken);
 }
 
-/** Days between the day that a word names and today. */
+/** Days between the day that a word names and today; below 0 for "just now". */
 export function daysAgo(word: string): number {
   return Object.values(days).find(each => word in each)?.[word] ?? 0;
 }

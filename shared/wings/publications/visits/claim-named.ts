@@ -11,6 +11,7 @@ import { isDocumentLook, lookedIdentity } from '../../../domain/protocol/watched
 import type { FetchedEntry, TurnRecord } from '../../../domain/turn/turn-record.ts';
 import { claimOf } from '../../../steps/parse/claim-turn.ts';
 import type { ParsePorts, ParseSite } from '../../../steps/parse/parse-worker.ts';
+import { isData } from '../finding/publication-rules.ts';
 import type { ClaimedNames, NamedAddress } from './source-reader.ts';
 
 /** Pages to request that fill the portion of a look; ten times as many new addresses fill it as well. */
@@ -38,7 +39,11 @@ export async function claimNamed(
   const by = { turn: record.turn, level: record.phase.level + 1, kind: 'link' as const };
   const claimSlice: ClaimSlice = async slice => {
     const unknown = slice.filter(({ identity }) => !site.known.has(identity));
-    const claims = unknown.map(({ identity, address, page }) => claimOf(site, identity, address, nameOf(record, page)));
+    const claims = unknown.map(({ identity, address, page }) => {
+      const claim = claimOf(site, identity, address, nameOf(record, page));
+      // Further parts of feeds and lists may be files of data.
+      return claim.skip === 'extension' && isData(new URL(address).pathname) ? { ...claim, skip: undefined } : claim;
+    });
     const won = await store.claimUrls(site.crawl, site.site, by, claims);
     return claims.filter((_, index) => won[index]);
   };

@@ -17,7 +17,7 @@ import {
 } from './entry-state.ts';
 import { count, type EntryVerdict, judgeEntry, type ReadVerdict, taughtBy } from './judge-entry.ts';
 import { NamedAddresses } from './named-addresses.ts';
-import { type EntryDocument, readChannel, readEntry, readList } from './read-entry.ts';
+import { type EntryDocument, readEntry, readFeedPart, readList } from './read-entry.ts';
 import { statedZone } from './source-clock.ts';
 import type { VisitNotes } from './visit-notes.ts';
 
@@ -195,8 +195,7 @@ export class EntryReading {
   /** Reads a page as a further part of a list. Answers how much it names that is no publication, by kind. */
   part(index: number, page: PageResult, base: string): Readonly<Record<string, number>> {
     const options = { base, contentType: page.contentType, nowMs: this.#notes.at };
-    const channel = readChannel(page.body, options);
-    const verdict = this.#verdictOn(index, channel ?? readList(page, base));
+    const verdict = this.#verdictOn(index, readFeedPart(page.body, options) ?? readList(page, base));
     if (verdict.kind !== 'read') return {};
     const { named, left } = this.#take(index, verdict);
     if (verdict.later !== undefined) this.#takeLater(index, verdict.later, named);

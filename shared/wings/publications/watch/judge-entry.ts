@@ -95,7 +95,7 @@ export function taughtBy(
   const older = document.kind === 'feed' ? olderOf(document) : [];
   return {
     publications: named.map(({ address }) => address),
-    places: older.flatMap(placesIn).map(({ place }) => place),
+    places: older.flatMap(placesOfNext),
   };
 }
 
@@ -109,9 +109,16 @@ export function judgeEntry(document: EntryDocument, known: EntryKnown): EntryVer
 
 type FeedDocument = Extract<EntryDocument, { kind: 'feed' }>;
 
-/** Pages of a Telegram channel are a list with further parts. */
+/** Pages of a feed are a list with further parts. */
 function olderOf({ feed }: FeedDocument): readonly string[] {
-  return feed.kind === 'telegram' && feed.next !== undefined ? [feed.next] : [];
+  return feed.next === undefined ? [] : [feed.next];
+}
+
+/** The places in which the address of a feed's next page counts, or has a mark: `?cursor=eyJpZCI6N30`. */
+function placesOfNext(address: string): readonly string[] {
+  const [next, forms] = [{ address, text: 'next', inMenu: false }, []];
+  const ofMark = countingPlaces({ links: [next], next: address, forms }, new URL('?', address).href);
+  return [...placesIn(address).map(({ place }) => place), ...ofMark];
 }
 
 function judgeFeed({ feed }: FeedDocument, { rules, archive }: EntryKnown): ReadVerdict {

@@ -1,6 +1,6 @@
 import { defined } from '../../../domain/defined.ts';
 import { isDrawnByScripts } from '../../../domain/html/drawn-page.ts';
-import { isJson } from '../../../domain/http/page-type.ts';
+import { isJson, isXml } from '../../../domain/http/page-type.ts';
 import { dayAt } from '../../../domain/instant.ts';
 import type { FetchResult } from '../../../domain/protocol/classify-answer.ts';
 import { lookedIdentity } from '../../../domain/protocol/watched-address.ts';
@@ -170,13 +170,14 @@ export class PublicationReading {
       return [];
     }
     const { rules } = this.#notes;
-    const isData = isJson(result.contentType);
+    const isData = isJson(result.contentType) || isXml(result.contentType);
     const isPart = entry.look === undefined && rules.kindOf(entry.address) === 'archive';
     // A number may be a year or that of a publication: the page says which.
     const mayBeArticle = isPart && !isData && rules.kindOfSibling(entry.address) === 'publication';
     const pages: FoundPage[] = [];
     if (isData && !isPart) {
-      const answer = { kind: 'skipped', reason: 'content-type', status: 200, detail: 'json' } as const;
+      const detail = isJson(result.contentType) ? { detail: 'json' } : {};
+      const answer = { kind: 'skipped', reason: 'content-type', status: 200, ...detail } as const;
       if (found !== undefined) this.#judgeAnswer(found, answer);
       this.#notes.outcomes[index] = answer;
       return [];

@@ -77,14 +77,15 @@ export function readList({ body: sent, contentType, rendering }: EntryPage, base
   };
 }
 
-/** A further page of a Telegram channel; undefined for any other page. */
-export function readChannel(
+/** A further page of a feed; undefined for any other page. */
+export function readFeedPart(
   body: Uint8Array,
   options: FeedOptions,
 ): Extract<EntryDocument, { kind: 'feed' }> | undefined {
-  if (!Buffer.from(body.buffer, body.byteOffset, body.byteLength).includes('tgme_widget_message')) return undefined;
   const feed = readFeed(body, options);
-  return feed.kind === 'telegram' ? { kind: 'feed', feed } : undefined;
+  // Other lists in JSON have items, too.
+  const isFeed = feed.kind !== 'none' && feed.items.length > 0 && feed.faults['malformed'] === undefined;
+  return isFeed ? { kind: 'feed', feed } : undefined;
 }
 
 function feedOf(

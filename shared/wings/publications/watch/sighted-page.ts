@@ -10,6 +10,7 @@ import type { KeptPage } from '../kept/kept-pages.ts';
 import { indexText } from '../store/indexed-text.ts';
 import type { ItemHint } from '../store/item-hint.ts';
 import type { Sighting } from '../store/publication-store.ts';
+import { relativeStart } from '../times/relative-words.ts';
 import type { StatedTime } from '../times/stated-time.ts';
 import { offsetOfClock, type SourceClock, type TimePair } from './source-clock.ts';
 import type { HeldRules } from './source-settings.ts';
@@ -126,7 +127,7 @@ export function publishedTime(
 ): PublishedTime | undefined {
   const named = hint && { ...hint, source: 'feed' as const };
   if (page === null) return named;
-  if (named !== undefined && shownZone(page, hint) !== undefined) return named;
+  if (named !== undefined && (shownZone(page, hint) !== undefined || (isExact(named) && isVague(page)))) return named;
   if (page.precision === 'day')
     return named !== undefined && isExact(named) && Math.abs(Date.parse(named.at) - Date.parse(page.at)) <= mostApart
       ? named
@@ -134,6 +135,11 @@ export function publishedTime(
   if (page.offset !== null || clock === undefined) return page;
   const zone = offsetOfClock(clock, Date.parse(page.at));
   return { ...page, offset: zone, at: new Date(Date.parse(page.at) - zone * minuteMs).toISOString() };
+}
+
+/** "3 hours ago", "last week": a clock and a date say more. */
+function isVague({ words }: PageDate): boolean {
+  return relativeStart.test(words) && !/\p{Nd}{4}|\p{Nd}\P{L}\p{Nd}{2}/u.test(words);
 }
 
 function minuteOf(at: string): number {

@@ -17,6 +17,7 @@ const calledDate =
   /(?:^|[\s_-])(?:date|datum|data|дата|date-?time|timestamp|published|pub-?date|posted-?on|dateline)(?:$|[\s_-])/;
 const calledPublished = /publish|publicat|veroeffentlich|entry-date|post-date|pubdate|created/;
 const calledChanged = /(?:^|[\s_-])(?:mod|modified|updated?|changed|revised)(?:$|[\s_-])|updated|modified|mod_?date/;
+const mostSpoken = 30;
 /** Elements named as a date that are read at most. */
 const mostNamed = 60;
 
@@ -60,6 +61,15 @@ export function namedDate({ named, title }: PageParts, reading: DateReading): Pa
   return (
     firstOf(dated.slice(0, mostNamed), 'text', titled, hasYear) ?? firstOf(changed.slice(0, 1), 'text', titled, hasYear)
   );
+}
+
+/** "2 days ago" alone in an element that is named as a date. */
+export function spokenDate({ named, title }: PageParts, reading: DateReading): PageDate | undefined {
+  const alone = named.filter(
+    element =>
+      calledDate.test(element.names) && !isElsewhere(element) && textIn(element.node, mostSpoken).length < mostSpoken,
+  );
+  return firstOf(alone, 'text', { ...reading, title });
 }
 
 function namesAround({ node, names }: NamedElement): string {

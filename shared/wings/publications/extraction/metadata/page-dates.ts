@@ -1,7 +1,7 @@
 import { ofChange, ofPublication, ofPublicationIn } from '../../times/date-labels.ts';
 import type { DateReading } from '../../times/read-date.ts';
 import { pageObject } from './article-object.ts';
-import { itemDate, namedDate, type TimeDates, timeDates, withShownClock } from './date-elements.ts';
+import { itemDate, namedDate, spokenDate, type TimeDates, timeDates, withShownClock } from './date-elements.ts';
 import { type JsonObject, stringOf } from './json-ld.ts';
 import type { LinesAround } from './lines-around.ts';
 import { metaOf, type PageParts } from './page-parts.ts';
@@ -90,6 +90,7 @@ function shownDate({ parts, before, after, beginning }: DatePlaces, reading: Dat
     lineDate(after, reading, true) ??
     dateIn(begin?.[1], 'text', reading) ??
     lineDate([...before, ...after], reading, false) ??
+    spokenDate(parts, reading) ??
     datelineDate(beginning, reading)
   );
 }

@@ -50,7 +50,9 @@ export function languageOf(parts: PageParts, text: string): Sourced<string> | un
 
 function isLike(tag: string, guess: string): boolean {
   const cyrillic = /^(?:ru|uk|be|bg|sr|mk|kk|ky|mn|tg|tt)/i;
-  return guess === 'ru' || guess === 'uk' ? cyrillic.test(tag) : tag.toLowerCase().startsWith(guess.slice(0, 2));
+  const arabic = /^(?:ar|fa|ur|ps|ku|ckb|sd|ug|prs)/i;
+  const written = /^(?:ru|uk)$/.test(guess) ? cyrillic : /^(?:ar|fa)$/.test(guess) ? arabic : undefined;
+  return written?.test(tag) ?? tag.toLowerCase().startsWith(guess.slice(0, 2));
 }
 
 function canonicalTag(tag: string): string {
@@ -74,7 +76,7 @@ function guessedLanguage(text: string): string | undefined {
   if (count(/[\u3040-\u30ff]/g) > 0.1 * letters) return 'ja';
   if (count(/\p{Script=Hangul}/gu) > 0.3 * letters) return 'ko';
   if (count(/\p{Script=Han}/gu) > 0.3 * letters) return 'zh';
-  if (count(/\p{Script=Arabic}/gu) > 0.5 * letters) return 'ar';
+  if (count(/\p{Script=Arabic}/gu) > 0.5 * letters) return count(/[پچژگکی]/g) > 0.05 * letters ? 'fa' : 'ar';
   return count(/\p{Script=Hebrew}/gu) > 0.5 * letters ? 'he' : undefined;
 }
 

@@ -1,5 +1,6 @@
 import { decodeEntities } from '../../../../domain/html/decode-text.ts';
 import { ofChange, ofPublication } from '../../times/date-labels.ts';
+import { relativePattern } from '../../times/relative-words.ts';
 import { isServiceLine } from '../text/boilerplate.ts';
 
 const longestName = 60;
@@ -18,7 +19,7 @@ const others =
 const noName =
   /^(?:admin(?:istrator)?|redaktion|editor(?:ial)?(?: (?:team|staff|board))?|staff|team|gast(?:autor)?|guest|webmaster|user|author|autor|anonymous|unknown|none|null|redakcja|редакция|администратор|share|comments?|kommentare?|posted|print|email|home|about|uncategorized|allgemein|news|nachrichten|новости|veröffentlicht|aktualisiert|geändert|stand|datum|quelle|published|updated|опубликовано|обновлено|publié|publicado|lesezeit)$/i;
 
-const isDateLabel = new RegExp(`^(?:${ofPublication.source}|${ofChange.source})$`, 'iu');
+const isDateLabel = new RegExp(`^(?:${ofPublication.source}|${ofChange.source}|${relativePattern})$`, 'iu');
 const dateBehind = new RegExp(`(?:^|\\s)(?:${ofPublication.source}|${ofChange.source}).*$`, 'iu');
 
 /** The people that a byline names: two to five words with capitals each, as bylines have them. */

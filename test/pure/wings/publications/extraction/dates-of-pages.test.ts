@@ -31,6 +31,11 @@ test.each([
   ],
   ['ru', '<div class="photo"><img src="/a.jpg"><div class="photo__desc">Мост, 3 января 2026 года</div></div>'],
   ['en', '<div class="related"><a href="/x">Other story</a> <span>11 March 2026</span></div>'],
+  ['en', '<p class="info">Today in Town</p>'],
+  [
+    'en',
+    '<div class="related"><p>Ann Lee <a href="/x">Other story of the town</a> <span class="date">2 days ago</span></p></div>',
+  ],
   ['en', '<div><span class="date">11.03.2026</span> <a href="/x">Another story about a school</a></div>'],
   ['ru', '<ul><li><a href="/x">Школу у моста откроют осенью</a> <time>11 марта 2026, 09:00</time></li></ul>'],
 ])('no date of publication, in %s: %s', (language, line) => {
@@ -56,6 +61,12 @@ test.each([
   ['fr', '<span class="date">il y a 2 heures</span>', '2026-03-20T10:00'],
   ['uk', '<span class="date">10 годин тому</span>', '2026-03-20T02:00'],
   ['de', '<span class="date">vor einer Stunde</span>', '2026-03-20T11:00'],
+  ['en', '<p><span class="author">Ann Lee</span> <span class="date">2 days ago</span></p>', '2026-03-18T00:00'],
+  ['pl', '<p><b>Jan Sowa</b> <span class="date">przedwczoraj</span></p>', '2026-03-18T00:00'],
+  ['en', '<p class="byline">By Ann Lee, today</p>', '2026-03-20T00:00'],
+  ['en', '<p class="byline">By Ann Lee | Yesterday</p>', '2026-03-19T00:00'],
+  ['en', '<p class="date">Edited: 15.03.2026 09:00, created: 12.03.2026 10:15</p>', '2026-03-12T10:15'],
+  ['en', '<p class="date">UPD 15 March 2026, 09:00 — posted 12 March 2026, 10:15</p>', '2026-03-12T10:15'],
   [
     'en',
     '<p class="date">Updated: 15 March 2026, 09:00. First published: 12 March 2026, 10:15.</p>',

@@ -184,3 +184,15 @@ test('a page that costs too much says how it was read', () => {
     warnings: ['no-text'],
   });
 });
+
+test.each([
+  ['fa', 'fa'],
+  ['fa-IR', 'fa-IR'],
+  ['ur', 'ur'],
+  ['en', 'fa'],
+])('a Persian text on a page in %s is in %s', (said, language) => {
+  const lines =
+    'شورای شهر در طبقه همکف جلسه داشت و پذیرفت چهل هزار تومان برای تعمیر کناره رود خرج کند. گزارش گفته است.';
+  const html = `<html lang="${said}"><h1>شورای شهر طرح پل را پذیرفت</h1><p>${lines}</p><p>${lines}</p></html>`;
+  expect(extractPage({ html, url: 'https://a.example/x', now: 0 }).language).toBe(language);
+});

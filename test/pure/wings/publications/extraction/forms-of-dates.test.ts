@@ -123,9 +123,27 @@ describe('how long ago', () => {
     ['zh-TW', '2 小時前', 120],
     ['ko', '5분 전', 5],
     ['ko', '3시간 전', 180],
+    ['en', 'just now', 0],
+    ['ru', 'Только что', 0],
+    ['en', '1 hr 20 mins ago', 80],
+    ['en', '1 hour and 5 minutes ago', 65],
+    ['ru', '2 ч. 15 мин. назад', 135],
+    ['de', 'vor 1 Std. 20 Min.', 80],
+    ['es', 'hace 1 hora y 20 minutos', 80],
+    ['ko', '1시간 20분 전', 80],
+    ['he', 'לפני שעתיים', 120],
+    ['ar', 'قبل ساعتين', 120],
+    ['hi', '3 घंटे पहले', 180],
+    ['th', '3 ชั่วโมงที่แล้ว', 180],
+    // Names of scripts without capitals.
+    ['hi', 'आशा शर्मा 3 घंटे पहले', 180],
+    ['he', 'רחל כהן לפני 3 שעות', 180],
+    ['ja', '田中花子 12分前', 12],
   ] as const)('%s: %s', (language, text, minutes) => {
-    const right = minutes === undefined ? undefined : new Date(now - 60_000 * minutes).toISOString().slice(0, 16);
-    expect(read(text, language)).toBe(right);
+    const right =
+      minutes === undefined ? undefined : `${new Date(now - 60_000 * minutes).toISOString().slice(0, 16)} 0`;
+    // The same instant whatever the clock of the source.
+    expect([read(text, language), read(text, language, 'Asia/Tokyo')]).toEqual([right, right]);
   });
 
   test.each([
@@ -142,8 +160,14 @@ describe('how long ago', () => {
     ['ja', '昨日 午後3時15分', '2026-11-26T15:15'],
     ['ar', 'أمس', '2026-11-26T00:00'],
     ['fr', 'hier', '2026-11-26T00:00'],
-    ['en', 'just now', '2026-11-27T00:00'],
-    ['ru', 'Только что', '2026-11-27T00:00'],
+    ['he', 'לפני יומיים', '2026-11-25T00:00'],
+    ['ar', 'منذ أسبوعين', '2026-11-13T00:00'],
+    ['it', "L'altro ieri", '2026-11-25T00:00'],
+    ['ko', '그저께', '2026-11-25T00:00'],
+    ['hi', 'कल, दोपहर 2:05', '2026-11-26T14:05'],
+    ['he', 'אתמול ב-14:05', '2026-11-26T14:05'],
+    ['ja', '10月7日', '2026-10-07T00:00'],
+    ['zh', '10月7日 14:05', '2026-10-07T14:05'],
     ['ru', '3 дн. назад', '2026-11-24T00:00'],
     ['en', 'yesterday at 5pm', '2026-11-26T17:00'],
     ['en', '5 pm, 12 March 2026', '2026-03-12T17:00'],
@@ -194,9 +218,31 @@ describe('clocks of other scripts and halves of the day', () => {
     ['ar', '٤ مارس ٢٠٢٦، ٣:١٥ م', '2026-03-04T15:15'],
     ['en', '10:15, Wednesday, 4 March 2026', '2026-03-04T10:15'],
     ['vi', '10:15 Thứ Tư, 4 tháng 3, 2026', '2026-03-04T10:15'],
+    ['ar', '04-03-2026 03:15 مساءً', '2026-03-04T15:15'],
+    ['ar', '4 تشرين الأول 2025', '2025-10-04T00:00'],
+    ['ja', '2026年3月4日 午後3時5分', '2026-03-04T15:05'],
+    ['ko', '26.03.04', '2026-03-04T00:00'],
+    ['es', '04·03·2026 | 10:15', '2026-03-04T10:15'],
+    ['it', '1° marzo 2026', '2026-03-01T00:00'],
+    ['en-US', '03-04-2026', '2026-03-04T00:00'],
+    ['en-GB', '03-04-2026', '2026-04-03T00:00'],
+    ['fa', '۱۰:۱۵ - ۱۴۰۴/۱۲/۱۳', '2026-03-04T10:15'],
   ])('%s: %s', (language, text, at) => {
     expect(read(text, language)).toBe(at);
   });
+});
+
+test('days of the solar calendar of Iran are those of the calendars that browsers have, in Persian alone', () => {
+  const format = new Intl.DateTimeFormat('fa', { dateStyle: 'long', timeZone: 'UTC', calendar: 'persian' });
+  const digits = new Intl.DateTimeFormat('en', { dateStyle: 'short', timeZone: 'UTC', calendar: 'persian' });
+  const wrong: string[] = [];
+  for (let at = Date.UTC(1996, 2, 18); at < now; at += 11 * day) {
+    const iso = new Date(at).toISOString();
+    const [month, date, year] = digits.format(at).match(/\d+/g)!;
+    for (const text of [format.format(at), `${year}/${month}/${date}`])
+      if (readDate(text, { now, language: 'fa' })?.at !== iso) wrong.push(`${text} ${iso}`);
+  }
+  expect([wrong, read('1405/07/15', 'en')]).toEqual([[], undefined]);
 });
 
 describe('zones by their abbreviations', () => {

@@ -109,6 +109,13 @@ describe('where no feed says what publications look like', () => {
     expect(headlinesOf(page, host)).toEqual([101, 102, 103].map(n => `https://${host}/spip.php?article${n}`));
   });
 
+  it('letters of Chinese, Japanese and Korean say more', () => {
+    const link = (path: string, n: number) => `<h2><a href="${path}">议会批准旧桥第${n}号方案</a></h2>`;
+    const paths = [1, 2, 3].map(n => `/news/bridge-${n}.html`);
+    const read = glanceAtPage(Buffer.from(paths.map(link).join('')), 'text/html; charset=utf-8', `https://${host}/`);
+    expect(headlinesOf(read, host)).toEqual(paths.map(path => `https://${host}${path}`));
+  });
+
   it('short names behind headlines are what the others of their folder are', () => {
     const long = ['/news/search-is-over', '/news/print-shop-burns', '/news/terms-of-peace'];
     const short = ['/news/about-face', '/news/tag-day', '/news/snow'];
@@ -222,6 +229,9 @@ describe('further parts of lists', () => {
     '<a href="?x=2" class="load-more">Load more</a>',
     '<a href="?x=2">Показать ещё</a>',
     '<button class="load-more" data-url="/news/?x=2">Load more</button>',
+    '<div class="infinite" data-next="/news/?x=2"></div>',
+    '<section data-next-url="?x=2"></section>',
+    '<div hx-get="/news/?x=2" hx-trigger="revealed">…</div>',
     ...[
       ...['« Older Entries', 'Ältere Beiträge', 'Page suivante', 'Articles plus anciens', 'Наступна →', 'Келесі бет'],
       ...['Die nächsten 10 Inhalte', 'Next 10 items', '10 éléments suivants', 'Siguientes 20 elementos'],

@@ -65,6 +65,25 @@ describe('a list of links', () => {
     expect(outcomeOf(failed, '/large/story-5.html')).toBe('content-type');
   });
 
+  test.each([
+    ['rss', '/rss?paged=2', (next: string) => `<atom:link rel="next" href="${next}"/>`],
+    ['a mark', '/rss?cursor=YXQ', (next: string) => `<atom:link rel="next" href="${next}"/>`],
+    ['a file', '/archive-3.xml', (next: string) => `<atom:link rel="prev-archive" href="${next}"/>`],
+  ])('a feed with %s leads to its older items, if old publications are wanted', async (_, next, head) => {
+    for (const archive of [true, false]) {
+      using source = new WatchedSource({ archive }, { known });
+      source.entry('/rss', 'feed');
+      const kept = await source.looks({ '/rss': rss(item('/large/story-7.html'), head(next)) });
+      expect(namedPaths(kept)).toEqual(['/large/story-7.html', ...(archive ? [next] : [])]);
+      if (!archive) continue;
+      const older = rss(item('/large/story-8.html', '<title>Snow</title>'), head('/rss?paged=3'));
+      const parts = await source.finds({ [next]: older });
+      expect(namedPaths(parts)).toEqual(['/large/story-8.html', '/rss?paged=3']);
+      const failed = await source.finds({ '/large/story-5.html': older });
+      expect(outcomeOf(failed, '/large/story-5.html')).toBe('content-type');
+    }
+  });
+
   test('names addresses that look like publications, and counts the others by kind', async () => {
     using source = withList();
     const targets = [

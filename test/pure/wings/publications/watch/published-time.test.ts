@@ -43,3 +43,19 @@ test('a day of a page is told more exactly by an entry up to a day and a half ap
   ]);
   expect([source(60, 'minute'), source(60, 'day')]).toEqual(['feed', 'text']);
 });
+
+test.each([
+  ['2 weeks ago', 'day', 'feed'],
+  ['3 hours ago', 'minute', 'feed'],
+  ['vor 2 Stunden', 'minute', 'feed'],
+  ['Yesterday at 14:05', 'minute', 'text'],
+  ['5 May 2026', 'minute', 'text'],
+] as const)('an instant of an entry is more exact than "%s"', (words, precision, source) => {
+  const page: PageDate = { ...shown(4_000, precision), words };
+  expect(publishedTime(page, fed(0), undefined)?.source).toBe(source);
+});
+
+test('how long ago it was is the same for all clocks', () => {
+  const page: PageDate = { ...shown(0), offset: 0, words: '3 hours ago' };
+  expect(publishedTime(page, undefined, 'Asia/Tokyo')).toBe(page);
+});
