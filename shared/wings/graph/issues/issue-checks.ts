@@ -160,7 +160,8 @@ function isLanguageCode(code: string): boolean {
   const isRegion = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(region) !== undefined;
   return isKnown && isRegion && code.toUpperCase().endsWith(region);
 }
-const sessionName = /[;?&](?:jsessionid|phpsessid|aspsessionid\w*|cfid|cftoken|sessionid|session_id|sid)=/i;
+const sessionName =
+  /[;?&](?:jsessionid|phpsessid|aspsessionid\w*|cfid|cftoken|sessionid|session_id|sid)=|\/\(S\([a-z\d]+\)\)/i;
 const lostTitle =
   /(?:^|[-–—|:·(]\s*)404(?:\s*[-–—|:·!)]|$)|\b(?:error|erreur|fehler|errore?|http|status)\W{0,2}404\b|ошибка\W{0,2}404|\b404\W{1,3}(?:error|page|erreur|fehler|ошибка)|\b(?:not found|page (?:does not|doesn't) exist|nicht gefunden|introuvable|no encontrada|não encontrada|non trovata|niet gevonden)\b|nie znaleziono|не найден|не существует|не знайдено/i;
 /** Languages without blanks between words: the count of words is too low. */
@@ -282,7 +283,10 @@ const issueTests: Readonly<Record<string, IssueTests>> = {
   'robots-linked': { skipped: ({ reason, foundOn }) => when(reason === 'robots' && foundOn !== '', foundOn) },
   'address-uppercase': { page: ({ url }) => when(/[A-Z]/.test(pathOf(url).replace(/%[0-9A-F]{2}/g, ''))) },
   'address-underscore': { page: ({ url }) => when(pathOf(url).includes('_')) },
-  'address-session': { page: ({ url }) => when(sessionName.test(url)) },
+  // Normalization drops most of these ids from the address of the page.
+  'address-session': {
+    page: ({ url, fetchedUrl }) => when(sessionName.test(fetchedUrl), fetchedUrl === url ? '' : fetchedUrl),
+  },
   'address-parameters': {
     page: ({ url }) => when([...new URLSearchParams(queryOf(url))].length > issueBounds.manyParameters, queryOf(url)),
   },
