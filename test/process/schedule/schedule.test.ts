@@ -97,7 +97,8 @@ async function receive(status: () => number): Promise<{ readonly url: string; re
 }
 
 const scheduleFile = (): string => {
-  const [id] = readdirSync(join(folder, 'state', 'schedules'));
+  // `serve` writes what its children say beside the schedules.
+  const id = readdirSync(join(folder, 'state', 'schedules')).find(name => name !== 'errors.txt');
   return join(folder, 'state', 'schedules', id!, 'schedule.json');
 };
 const stored = (): Record<string, unknown> => JSON.parse(readFileSync(scheduleFile(), 'utf8'));
