@@ -12,14 +12,14 @@ const words: Readonly<Record<string, string>> = { hour: '1h', day: '1d', dai: '1
 export function cronOf(every: string, timeZone: string, now: Date): string {
   const [minute, hour, day, weekday] = fieldsAt(timeZone, now);
   const word = every.toLowerCase().replaceAll(/^@|ly$/g, '');
-  const seconds = decodeDuration(words[word] ?? (/\p{L}/u.test(word) ? word : ''));
-  const [minutes, hours] = [Number(seconds) / 60, Number(seconds) / 3_600];
+  const seconds = Number(decodeDuration(words[word] ?? (/\p{L}/u.test(word) ? word : '')));
+  const [minutes, hours] = [timesFrom(minute, seconds / 60, 60), timesFrom(hour, seconds / 3_600, 24)];
   let cron = every.trim().replaceAll(/\s+/g, ' ');
   // Months have 28 days at least.
   if (word === 'month') cron = `${minute} ${hour} ${Math.min(day, 28)} * *`;
-  else if (minutes === 7 * 1_440) cron = `${minute} ${hour} * * ${weekday}`;
-  else if (hours > 1 && divides(hours, 24)) cron = `${minute} ${timesFrom(hour, hours, 24)} * * *`;
-  else if (divides(minutes, 60)) cron = `${timesFrom(minute, minutes, 60)} * * * *`;
+  else if (seconds === 7 * 86_400) cron = `${minute} ${hour} * * ${weekday}`;
+  else if (minutes !== undefined) cron = `${minutes} * * * *`;
+  else if (hours !== undefined) cron = `${minute} ${hours} * * *`;
   if (cron.split(' ').length !== 5 || nextTime(cron, timeZone, now) === undefined)
     throw new BadCommand([
       `--every: ${JSON.stringify(every)} is refused; allowed is hour, day, week, month, a time that cron can say (30m, 12h, 1d or 7d; not 5h), or five fields of cron with a time to come, e.g. "0 3 * * 1".`,
@@ -27,12 +27,9 @@ export function cronOf(every: string, timeZone: string, now: Date): string {
   return cron;
 }
 
-function divides(step: number, whole: number): boolean {
-  return Number.isInteger(step) && step > 0 && whole % step === 0;
-}
-
-/** Each time before `end` that is some steps from this one. */
-function timesFrom(time: number, step: number, end: number): string {
+/** Each time before `end` that is some steps from this one; undefined where the steps do not divide `end`. */
+function timesFrom(time: number, step: number, end: number): string | undefined {
+  if (!Number.isInteger(step) || step < 1 || end % step !== 0) return undefined;
   return Array.from({ length: end / step }, (_, at) => (time % step) + at * step).join(',');
 }
 

@@ -13,7 +13,7 @@ import type { SourceStatus } from '../../../shared/wings/publications/watch/sour
 import type { WatchState } from '../../embedded/watch/read-watch.ts';
 import { sourceNamed } from '../publications/source-named.ts';
 import type { WatchPlace } from '../publications/watch-place.ts';
-import { BadCommand, formatCounted } from '../terminal/print.ts';
+import { BadCommand, formatCounted, formatDuration } from '../terminal/print.ts';
 import { guessed, learnt } from './guessed-zone.ts';
 import { failedOf, failedText, statusText } from './watch-text.ts';
 
@@ -88,7 +88,8 @@ export async function changeIntervals(
 }
 
 function lookedAt(seconds: number | null | undefined): string {
-  return typeof seconds === 'number' ? `is looked at every ${seconds} s` : 'is looked at as often as is learnt';
+  if (typeof seconds !== 'number') return 'is looked at as often as is learnt';
+  return `is looked at every ${formatDuration(1_000 * seconds)}`;
 }
 
 export interface SourceSettingsOptions extends SourcesOutput {

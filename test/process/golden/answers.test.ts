@@ -136,12 +136,12 @@ test('what is done to sources is one operation, here and through the API', async
   for (const [command, name] of [['watch', watch] as const, ['remote watches', 'w'] as const]) {
     const sources = async (...args: readonly string[]) => await printed(...command.split(' '), 'sources', ...args);
     expect((await sources('interval', name, address.address, '--seconds', '77')).out).toBe(
-      `${address.address} is looked at every 77 s from now on.\n`,
+      `${address.address} is looked at every 1 min 17 s from now on.\n`,
     );
     expect(await sources('off', name, '9')).toMatchObject({ code: 4, said: expect.stringContaining('1 (127.0.0.1') });
     expect((await sources('set', name, '2', '--render', 'default', '--json')).out).toBe('[2]\n');
     for (const [interval, said, fixed] of [
-      ['88', 'every 88 s', [88]],
+      ['88', 'every 1 min 28 s', [88]],
       ['learnt', 'as often as is learnt', [undefined]],
     ] as const) {
       expect((await sources('set', name, '2', '--interval', interval)).out).toContain(

@@ -133,7 +133,7 @@ test('a host, a source and an interval are added to a watch later', async () => 
   expect(host.stdout).toMatch(/^https:\/\/publications\.test\/ is host 3 of the watch from the next run on/);
   const feed = (await status(directory)).sources[1]!.entries.find(({ kind }) => kind === 'feed')!;
   const fixed = await runCli([...sources, 'interval', directory, feed.address, '--seconds', '77'], { env });
-  expect(fixed.stdout).toBe(`${feed.address} is looked at every 77 s from now on.\n`);
+  expect(fixed.stdout).toBe(`${feed.address} is looked at every 1 min 17 s from now on.\n`);
   expect((await runCli([...sources, 'remove', directory, '3'], { env })).exitCode).toBe(0);
   await look(directory);
   const after = (await status(directory)).sources[1]!;

@@ -284,9 +284,7 @@ const issueTests: Readonly<Record<string, IssueTests>> = {
   'address-uppercase': { page: ({ url }) => when(/[A-Z]/.test(pathOf(url).replace(/%[0-9A-F]{2}/g, ''))) },
   'address-underscore': { page: ({ url }) => when(pathOf(url).includes('_')) },
   // Normalization drops most of these ids from the address of the page.
-  'address-session': {
-    page: ({ url, fetchedUrl }) => when(sessionName.test(fetchedUrl), fetchedUrl === url ? '' : fetchedUrl),
-  },
+  'address-session': { page: ({ fetchedUrl }) => when(sessionName.test(fetchedUrl), fetchedUrl) },
   'address-parameters': {
     page: ({ url }) => when([...new URLSearchParams(queryOf(url))].length > issueBounds.manyParameters, queryOf(url)),
   },
