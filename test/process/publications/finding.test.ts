@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findingsText } from '../../../functions/cli/watch/findings-text.ts';
 import { type ServedNewsSites, serveNewsSites } from '../../../functions/example-site/news/serve-news-sites.ts';
@@ -344,6 +346,23 @@ describe('orbweaver watch sources check', () => {
     // A robots.txt that could not be had forbids nothing.
     expect(stdout).toContain('Of no use: 1 without an answer.');
     expect((await check(`${adverse.url}/down/`)).stdout.replaceAll('\n', ' ')).toContain('gives no page (HTTP 500)');
+  });
+
+  test('goes through a gate that leads to another address of the page', async () => {
+    const story = (n: number) =>
+      `<h2><a href="/a/bridge-${n}.html">The council approves plan ${n} for the bridge</a></h2>`;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const server = createServer(({ url = '', headers }, answer) => {
+      const isKnown = headers.cookie?.includes('seen=1');
+      const gate = { location: '/?gate=1', 'set-cookie': 'seen=1; Path=/' };
+      if (url === '/robots.txt') answer.writeHead(404).end();
+      else if (isKnown) answer.writeHead(200, { 'content-type': 'text/html' }).end([1, 2, 3, 4].map(story).join(''));
+      else answer.writeHead(302, gate).end();
+    }).listen(0, '127.0.0.1', resolve);
+    await promise;
+    const { stdout } = await check(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    server.close();
+    expect(stdout).toContain('4 of 4 addresses are publications.');
   });
 
   test('refuses what is no address', async () => {

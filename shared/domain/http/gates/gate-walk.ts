@@ -85,7 +85,8 @@ function overAt(walk: GateWalk): GateStep {
 /** The answer that counts when a walk is given up. */
 export function standingOf({ standing: { status, target, ...given } }: GateWalk): OpenedGate {
   const empty = { contentType: '', body: new Uint8Array(0), truncated: false, elapsedMs: 0 };
-  return { answer: { kind: 'answered', status, location: target, ...empty }, ...given };
+  const location = { location: target, fields: [['location', target]] as const };
+  return { answer: { kind: 'answered', status, ...location, ...empty }, ...given };
 }
 
 function givenIn({ jar }: GateRules, walk: GateWalk | undefined): Pick<OpenedGate, 'given'> {
