@@ -341,6 +341,7 @@ const thread: StateThread = {
       const { mostS } = crawl.spec.watch ?? watchDefaults;
       await lookNow(store, crawl.id, clock.now(), clock.now() + mostS * 1_000);
     }
+    await state.removeUnfinished();
     const count = await countTurnsSince(ports, sites);
     if (count > 0) store.noteDamage(refusal('state-older', { count }), clock.now());
     await resumeCrawl(ports, crawl, spec, lastSeen);

@@ -72,6 +72,16 @@ export class FileObjects implements ObjectStore {
   }
 
   async list(prefix: string): Promise<string[]> {
+    return (await this.under(prefix)).filter(name => !name.endsWith('.tmp') && name.startsWith(prefix)).sort();
+  }
+
+  /** Removes files that a killed process has not written to their end. Called while nobody writes. */
+  async removeUnfinished(): Promise<void> {
+    for (const name of await this.under('')) if (name.endsWith('.tmp')) await this.remove(name);
+  }
+
+  /** Names in the folder of the prefix. */
+  private async under(prefix: string): Promise<string[]> {
     // Before the first object there is no folder.
     await this.makeFolder(this.root);
     const folder = join(this.root, prefix.slice(0, prefix.lastIndexOf('/') + 1));
@@ -80,14 +90,12 @@ export class FileObjects implements ObjectStore {
       throw error;
     });
     return found
-      .filter(entry => entry.isFile() && !entry.name.endsWith('.tmp'))
+      .filter(entry => entry.isFile())
       .map(entry =>
         join(entry.parentPath, entry.name)
           .slice(this.root.length + 1)
           .replaceAll('\\', '/'),
-      )
-      .filter(name => name.startsWith(prefix))
-      .sort();
+      );
   }
 
   /** The bytes of the files of one folder, checksums included. */

@@ -71,6 +71,8 @@ export interface LocalState extends Disposable {
   copyToFile(name: string): Promise<void>;
   /** Removes turn records that wait for their removal. */
   settle(): Promise<void>;
+  /** Removes what a killed process has not written to its end. Called while nobody writes objects. */
+  removeUnfinished(): Promise<void>;
   close(): void;
 }
 
@@ -105,6 +107,7 @@ export function openLocalState(directory: string, holder?: LockHolder): LocalSta
     },
     copyToFile: async name => await objects.copyToFile(name),
     settle: async () => await bodies.settle(),
+    removeUnfinished: async () => await files.removeUnfinished(),
     close: () => store.close(),
     [Symbol.dispose]: () => store.close(),
   };

@@ -56,6 +56,28 @@ describe('objects as files', () => {
     expect(sizes[2]).toBeLessThan(10_000);
   });
 
+  test('lent memory that threads share stays shared when it grows', async () => {
+    const { path, close } = folder();
+    const objects = new FileObjects(join(path, 'state'));
+    await objects.put('turn', [new Uint8Array(1000).fill(7)]);
+    const scratch = { bytes: new Uint8Array(new SharedArrayBuffer(0)) };
+    const read = await objects.get('turn', scratch);
+    close();
+    expect([read.length, read[999], read.buffer instanceof SharedArrayBuffer]).toEqual([1000, 7, true]);
+  });
+
+  test('files that a killed process left unfinished go, all objects stay', async () => {
+    const { path, close } = folder();
+    const objects = new FileObjects(join(path, 'state'));
+    for (const name of ['bodies/1/1', 'segments/1/1']) await objects.put(name, [new Uint8Array(5)]);
+    const left = join(path, 'state', 'bodies', '1', '2.c0ffee.tmp');
+    writeFileSync(left, 'half');
+    await objects.removeUnfinished();
+    const found = [existsSync(left), await objects.list('bodies/'), (await objects.get('segments/1/1')).length];
+    close();
+    expect(found).toEqual([false, ['bodies/1/1'], 5]);
+  });
+
   /** A store with one object in it, whose file a test may damage. */
   async function stored(): Promise<{ objects: FileObjects; file: string; close: () => void }> {
     const { path, close } = folder();
