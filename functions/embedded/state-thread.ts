@@ -132,34 +132,19 @@ const queue: Queue = {
     remoteQueue.send(wakes).catch(fail);
   },
 };
-let committing: Promise<void> | undefined;
 /**
  * The note of a turn is committed before the pages of the turn are read. The same commit ends the turn before, and
- * the answer to that turn leaves with the commit.
+ * the answer to that turn leaves with the commit, unless further turns are under way.
  */
 const parseStore: typeof store = Object.assign(Object.create(store) as typeof store, {
   noteParse: async (...args) => {
     await store.noteParse(...args);
-    if (args[2].isRead) return;
-    if (parsesBegun > 1) await commitSoon();
-    else calls.flush();
+    if (!args[2].isRead && parsesBegun <= 1) calls.flush();
   },
 } satisfies Pick<typeof store, 'noteParse'>);
 const remoteLog = calls.remote<{ failed(line: FailedLine): Promise<void> }>('log');
 const log = { failed: (line: FailedLine): void => void remoteLog.failed(line) };
 const ports = { clock, store, objects, queue, log, budget: sharedBudget({ clock, store, queue }) };
-
-/** One commit for all turns that begin in the same lap of this thread. */
-async function commitSoon(): Promise<void> {
-  committing ??= new Promise(resolve => {
-    setImmediate(() => {
-      committing = undefined;
-      calls.flush();
-      resolve();
-    });
-  });
-  await committing;
-}
 
 /** Ends the thread: the main thread takes no wakes. */
 function fail(error: unknown): void {
