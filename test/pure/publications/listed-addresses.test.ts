@@ -10,6 +10,9 @@ it('takes addresses of lists decoded and without tracking parameters', () => {
   expect(address('/a?from=rss')).toBe('https://news.example/a');
   expect(address('/a/?ref=the-lark-newsletter')).toBe('https://news.example/a/');
   expect(address('/a/?ref=the-lark-rss')).toBe('https://news.example/a/');
+  expect(address('/a/?ref=sidebar&ito=1490')).toBe('https://news.example/a/');
+  expect(address('/a/?from=top_news')).toBe('https://news.example/a/');
+  expect(address('/a/?from=topics&source=home-town')).toBe('https://news.example/a/?from=topics&source=home-town');
   expect(address('/a?id=7&ref=lark.example.org&from=mainpage')).toBe('https://news.example/a?id=7');
   expect(address('/a.html?CMP=feed&ocid=x')).toBe('https://news.example/a.html');
   expect(address('/a?ref=12')).toBe('https://news.example/a?ref=12');

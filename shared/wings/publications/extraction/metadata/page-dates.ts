@@ -26,9 +26,9 @@ const modifiedMetas = [
 ];
 /** Metas of a site's own that say by their names that something was published. */
 const ownPublishedMeta = /publi(?:sh|cat)|upload|issued|release.?date|pub.?date/;
-/** `/2017/09/12/`, `/2017/9/12/`, `/2017-09-12-`, `/20170912`. In `/2017/09/12-story` twelve is the number of the story. */
+/** `/2017/09/12/`, `/2017/9/12/`, `/2017/sep/12/`, `/2017-09-12-`, `/20170912`. In `/2017/09/12-story` twelve is the number of the story. */
 const urlDate =
-  /[/_-]((?:19|20)\d\d)(?:([/_-]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?!\d)(?!(?<=\/\d\d)-\p{L})|\/([1-9]|1[0-2])\/([1-9]|[12]\d|3[01])(?=\/))/u;
+  /[/_-]((?:19|20)\d\d)(?:([/_-]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?!\d)(?!(?<=\/\d\d)-\p{L})|\/([1-9]|1[0-2]|\p{L}{3})\/([1-9]|0[1-9]|[12]\d|3[01])(?=\/))/u;
 /** `/12-09-2017`. */
 const dayFirst = /[/_-](0[1-9]|[12]\d|3[01])[_-](0[1-9]|1[0-2])[_-](20\d\d)(?!\d)/;
 
@@ -126,7 +126,7 @@ function dateInUrl(url: string | undefined, reading: DateReading): PageDate | un
   const [words, first, second, ...rest] = match;
   const [year, month, day] =
     first!.length === 4 ? [first, rest[0] ?? rest[2], rest[1] ?? rest[3]] : [rest[0], second, first];
-  const date = dateIn(`${year}-${month}-${day}`, 'url', reading);
+  const date = dateIn(/\d/.test(month!) ? `${year}-${month}-${day}` : `${day} ${month} ${year}`, 'url', reading);
   return date && { ...date, words: words.slice(1) };
 }
 

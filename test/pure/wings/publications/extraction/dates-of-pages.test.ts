@@ -95,6 +95,15 @@ const own = article({
 const canonical = '<link rel="canonical" href="http://n.example/a">';
 
 test.each([
+  ['/world/2026/mar/07/bridge', '2026-03-07T00:00'],
+  ['/2026/feb/28/', '2026-02-28T00:00'],
+  ['/2026/eng/07/bridge', undefined],
+  ['/2026/feb/31/bridge', undefined],
+])('an address with the name of a month: %s', (path, at) => {
+  expect(publishedOn('en', '', '', `http://n.example${path}`)).toBe(at);
+});
+
+test.each([
   ['the second object has the address and the headline of the page', canonical + other + own, '2026-03-12T00:00'],
   ['an object of another page is of no use', canonical + other, undefined],
   ['an object that names neither counts', article({ datePublished: '2026-03-12' }), '2026-03-12T00:00'],
