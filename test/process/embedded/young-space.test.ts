@@ -37,7 +37,8 @@ test('the space of young objects stays as small as it is in a process that fetch
     const kept = [];
     for (let i = 0; i < 5_000_000; i += 1) kept[i % 200_000] = { i, list: [i] };
     process.stdout.write(String(youngBytes() / 2 ** 20));`;
-  expect(Number(runScript(script))).toBeLessThanOrEqual(4);
+  // On a busy machine a few MB more wait for the collector; a space that grows has more than 16 (below).
+  expect(Number(runScript(script))).toBeLessThanOrEqual(8);
 });
 
 test('the space of young objects stays small while somebody looks at it, and grows again behind that', () => {
