@@ -39,11 +39,10 @@ export async function claimNamed(
   const by = { turn: record.turn, level: record.phase.level + 1, kind: 'link' as const };
   const claimSlice: ClaimSlice = async slice => {
     const unknown = slice.filter(({ identity }) => !site.known.has(identity));
-    const claims = unknown.map(({ identity, address, page }) => {
-      const claim = claimOf(site, identity, address, nameOf(record, page));
-      // Further parts of feeds and lists may be files of data.
-      return claim.skip === 'extension' && isData(new URL(address).pathname) ? { ...claim, skip: undefined } : claim;
-    });
+    const all = unknown.map(({ identity, address, page }) => claimOf(site, identity, address, nameOf(record, page)));
+    // Further parts of feeds and lists may be files of data.
+    const isPart = ({ address, skip }: UrlClaim) => skip === 'extension' && isData(new URL(address).pathname);
+    const claims = all.map(claim => (isPart(claim) ? { ...claim, skip: undefined } : claim));
     const won = await store.claimUrls(site.crawl, site.site, by, claims);
     return claims.filter((_, index) => won[index]);
   };

@@ -5,7 +5,7 @@ import { zoneOfHost } from '../../times/host-zone.ts';
 import { type DateReading, type ReadDate, readDate } from '../../times/read-date.ts';
 import { zoneOffset } from '../../times/zone-names.ts';
 import { isOfSeries } from './dated-series.ts';
-import { isElsewhere, isOfHeadline } from './elsewhere.ts';
+import { holds, isElsewhere, isOfHeadline } from './elsewhere.ts';
 import type { NamedElement, PageParts } from './page-parts.ts';
 import { dateIn, hasYear, type PageDate } from './said-date.ts';
 import type { FactSource } from './sourced.ts';
@@ -17,7 +17,6 @@ const calledDate =
   /(?:^|[\s_-])(?:date|datum|data|дата|date-?time|timestamp|published|pub-?date|posted-?on|dateline)(?:$|[\s_-])/;
 const calledPublished = /publish|publicat|veroeffentlich|entry-date|post-date|pubdate|created/;
 const calledChanged = /(?:^|[\s_-])(?:mod|modified|updated?|changed|revised)(?:$|[\s_-])|updated|modified|mod_?date/;
-const mostSpoken = 30;
 /** Elements named as a date that are read at most. */
 const mostNamed = 60;
 
@@ -63,13 +62,15 @@ export function namedDate({ named, title }: PageParts, reading: DateReading): Pa
   );
 }
 
-/** "2 days ago" alone in an element that is named as a date. */
+/** "2 days ago" in an element that is named as a date, a few elements below one with the headline. */
 export function spokenDate({ named, title }: PageParts, reading: DateReading): PageDate | undefined {
-  const alone = named.filter(
-    element =>
-      calledDate.test(element.names) && !isElsewhere(element) && textIn(element.node, mostSpoken).length < mostSpoken,
-  );
-  return firstOf(alone, 'text', { ...reading, title });
+  const isBeside = ({ parent }: TreeNode, left = 4): boolean =>
+    left > 0 &&
+    parent !== null &&
+    !/^(?:body|main)$/.test(parent.name) &&
+    (holds(parent, ({ name }) => name === 'h1') || isBeside(parent, left - 1));
+  const beside = named.filter(each => calledDate.test(each.names) && !isElsewhere(each) && isBeside(each.node));
+  return firstOf(beside, 'text', { ...reading, title });
 }
 
 function namesAround({ node, names }: NamedElement): string {

@@ -325,3 +325,18 @@ test.each([
   const { published, modified } = extractPage({ html, now });
   expect([published?.at.slice(0, 10), modified && now - Date.parse(modified.at)]).toEqual([day, agoMs]);
 });
+
+test.each([
+  '<div class="weather"><span class="date">Today</span> <b>12°</b></div>',
+  '<header><span class="date">Today</span><a href="/">Home</a></header>',
+  '<div class="video"><span class="title">Watch the bridge</span><span class="date">3 weeks ago</span></div>',
+])('words in an element for a date that is not beside the headline are no date of the page: %s', box => {
+  const body = `<main><article><h1>The bridge will be repaired</h1><p>${text.join('</p><p>')}</p></article></main>`;
+  const html = (before: string, after: string) =>
+    `<html lang="en"><head><title>The bridge will be repaired</title></head><body>${before}${body}${after}</body></html>`;
+  const pages = [html(box, ''), html('', box)];
+  expect(pages.map(page => extractPage({ html: page, url: 'http://n.example/a', now }).published)).toEqual([
+    null,
+    null,
+  ]);
+});
