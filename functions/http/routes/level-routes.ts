@@ -69,7 +69,7 @@ async function finalLevels(
   const { store, service } = ports;
   const numbers = site === undefined ? (await store.readSitesAfter(id, 0, mostSites)).map(row => row.site) : [site];
   const found = await service.sitesFound(id, run, numbers);
-  if (found.size < numbers.length) await demandResults(ports, id, name => name.endsWith('.levels.csv'));
+  if (found.size < numbers.length) await demandResults(ports, id, name => name === 'crawl.json');
   return numbers.flatMap(number => (found.get(number)?.levels ?? []).map(level => ({ site: number, ...level })));
 }
 
