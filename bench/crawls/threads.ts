@@ -1,7 +1,7 @@
 /**
  * The gain of threads that read pages: CPU of each thread of a crawl of many sites, by the number of readers (Linux). With enough cores a
  * crawl takes as long as its busiest thread, so the CPU of all threads without readers, divided by the CPU of the busiest thread, is the
- * most that cores can give: `npm run bench:threads -- [--sites 200] [--pages 20] [--readers 0,2] [--repeat 3]`.
+ * most that cores can give: `npm run bench:threads -- [--sites 200] [--pages 20] [--readers 0,1] [--repeat 3]`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ const { values: options } = parseArgs({
   options: {
     sites: { type: 'string', default: '200' },
     pages: { type: 'string', default: '20' },
-    readers: { type: 'string', default: '0,2' },
+    readers: { type: 'string', default: '0,1' },
     repeat: { type: 'string', default: '3' },
   },
 });

@@ -5,8 +5,6 @@ import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import { manySites } from './many-sites.ts';
 
 const variable = 'ORBWEAVER_READERS';
-/** Two threads read faster than the state thread claims; a thread takes 100 MB. */
-const mostByItself = 2;
 const mostAllowed = 64;
 
 /**
@@ -18,9 +16,9 @@ export function readerCount(spec: ResolvedSpec, cores = availableParallelism(), 
   return spec.sites.length > manySites && kindOf(spec).hasSegments && spec.plugins.length === 0 ? most : 0;
 }
 
-/** Two processors are busy with fetching and with the state. */
+/** A single thread reads twice as fast as the state thread claims. */
 function mostReaders(cores: number, given = ''): number {
-  if (given === '') return Math.max(0, Math.min(cores - 2, mostByItself));
+  if (given === '') return cores > 1 ? 1 : 0;
   const count = Number(given);
   if (/^\d+$/.test(given) && count <= mostAllowed) return count;
   const of = 'threads that read pages';

@@ -10,8 +10,8 @@ const specOf = (count: number) => {
 };
 const many = specOf(65);
 
-test('two processors fetch and keep the state, the others read, at most two', () => {
-  expect([1, 2, 3, 4, 8, 64].map(cores => readerCount(many, cores, {}))).toEqual([0, 0, 1, 2, 2, 2]);
+test('a thread reads where there is more than one processor', () => {
+  expect([1, 2, 8].map(cores => readerCount(many, cores, {}))).toEqual([0, 1, 1]);
 });
 
 test('a crawl of few sites, a watch, and a crawl with plugins have no such thread', () => {
