@@ -161,20 +161,18 @@ let plugins = given.plugins;
 let listed: ListedRules | undefined;
 let once: OnceWatched | undefined;
 let endedSites: EndedSites | undefined;
-let worker: Promise<Workers> | undefined;
+let parsing: Promise<Parsing> | undefined;
 let searching: Promise<WatchSearch> | undefined;
 /** The spec that the main thread has. */
 let sentSpec: ResolvedSpec | undefined;
 
-/** `alone` reads on this thread. */
-interface Workers {
-  readonly alone: ParseWorker;
-  /** For a turn that begins while other turns are under way. Absent: no threads read. */
-  readonly beside?: ParseWorker;
+interface Parsing {
+  readonly worker: ParseWorker;
+  /** Absent: no threads read. */
   readonly readers?: PageReaders;
 }
 
-async function startWorker(id: string): Promise<Workers> {
+async function startParsing(id: string): Promise<Parsing> {
   const crawl = await knownCrawl(id);
   state.setDurability(crawl.spec.durability);
   state.setSites(crawl.spec.sites.length);
@@ -193,21 +191,20 @@ async function startWorker(id: string): Promise<Workers> {
     () => analyzers,
   );
   if (crawl.spec.watch !== undefined)
-    return { alone: { ...started, parsers: { watch: await parserOfVisits(crawl.spec, crawl.spec.watch) } } };
-  const reading = {
+    return { worker: { ...started, parsers: { watch: await parserOfVisits(crawl.spec, crawl.spec.watch) } } };
+  const worker: ParseWorker = {
     ...started,
+    scratch: { bytes: new Uint8Array(0) },
     pause: pausesEvery(pauseMs),
     readApart: async reading => {
       await state.copyToFile(reading.bodies);
       return await readApart(directory, { ...reading, spec: { ...reading.spec, plugins } });
     },
-  } satisfies ParseWorker;
-  const alone = { ...reading, scratch: { bytes: new Uint8Array(0) } };
+  };
   const count = analyzers.length === 0 ? local.readerCount(crawl.spec) : 0;
-  if (count === 0) return { alone };
+  if (count === 0) return { worker };
   const { PageReaders } = await import('./readers/page-readers.ts');
-  const readers = new PageReaders(crawl.spec, count);
-  return { alone, beside: { ...reading, readBeside: readers.read }, readers };
+  return { worker, readers: new PageReaders(crawl.spec, count) };
 }
 
 async function rulesOf({ spec }: CrawlRow): Promise<CrawlRules> {
@@ -360,17 +357,18 @@ const thread: StateThread = {
     return row;
   },
   async parse(message) {
-    worker ??= startWorker(message.crawl);
-    const { alone, beside } = await worker;
-    const parse = async (by: ParseWorker): Promise<Handled> => {
+    parsing ??= startParsing(message.crawl);
+    const { worker, readers } = await parsing;
+    const parse = async (more: Pick<ParseWorker, 'scratch' | 'readBeside'> = {}): Promise<Handled> => {
       await listed?.read(message.site);
-      return await parseTurn(by, message);
+      return await parseTurn({ ...worker, ...more }, message);
     };
-    if (beside === undefined) return await parses.run(async () => await parse(alone));
+    if (readers === undefined) return await parses.run(async () => await parse());
     parsesBegun += 1;
     const scratch = scratches.pop() ?? { bytes: new Uint8Array(new SharedArrayBuffer(0)) };
     try {
-      return await parse({ ...(parsesBegun === 1 ? alone : beside), scratch });
+      // A turn that meets no other is read on this thread.
+      return await parse({ scratch, ...(parsesBegun > 1 && { readBeside: readers.read }) });
     } finally {
       parsesBegun -= 1;
       scratches.push(scratch);
@@ -378,7 +376,7 @@ const thread: StateThread = {
   },
   async unload(id, notices) {
     await state.settle();
-    await (await worker)?.readers?.end();
+    await (await parsing)?.readers?.end();
     const crawl = await knownCrawl(id);
     if (!kindOf(crawl.spec).hasSegments) return await endOfWatch(store, { directory, crawl, now: () => clock.now() });
     const { writers } = await partsOf(crawl);

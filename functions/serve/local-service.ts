@@ -24,7 +24,7 @@ interface ServiceParts {
   readonly folder: CrawlFolder;
   readonly runs: CrawlRuns;
   readonly uploads: Uploads;
-  readonly crawls: Pick<LocalCrawls, 'look' | 'readSites' | 'lostResults'>;
+  readonly crawls: Pick<LocalCrawls, 'look' | 'lostResults'>;
   readonly scans: Pick<LocalCrawls, 'levels' | 'compare' | 'simulate'>;
   readonly now: () => number;
 }

@@ -45,8 +45,7 @@ export class PageReaders {
   }
 
   private idlest(): Reader {
-    const [first, ...others] = this.readers;
-    const idlest = others.reduce((best, each) => (best === undefined || each.turns < best.turns ? each : best), first);
+    const [idlest] = [...this.readers].sort((a, b) => a.turns - b.turns);
     return idlest === undefined || (idlest.turns > 0 && this.readers.size < this.most) ? this.start() : idlest;
   }
 

@@ -11,7 +11,7 @@ export class ThreadMemory {
   private readonly clock: Clock;
   private readonly log: Pick<CrawlLog, 'note'>;
   private readonly deaths = new Map<string, number>();
-  /** In the order in which they are parsed: one after the other. */
+  /** In the order in which they were handed over; the first is taken for the one to blame. */
   private readonly parsed = new Set<Message>();
 
   constructor({ clock, log }: { readonly clock: Clock; readonly log: Pick<CrawlLog, 'note'> }) {

@@ -27,7 +27,7 @@ const silentMs = 2_000;
 
 /**
  * A queue within one process; after a restart the engine makes its messages again from the store. Fetches run side by
- * side, at most `mostFetches`; parses one after the other, of which `mostParses` are handed over.
+ * side, at most `mostFetches`; `mostParses` parses are handed over at once.
  *
  * The queue delivers messages in their order, except that small sites in progress pass sites that have not begun. So of
  * 100,000 small sites some hundred are under way at a time, and each site still has its connections, rules and addresses

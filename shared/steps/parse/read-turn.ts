@@ -24,16 +24,16 @@ export async function readTurn(worker: ParseWorker, toRead: TurnToRead): Promise
   return await withLanguages(await readBoundedly(worker, toRead));
 }
 
-/** A page without a declared language gets the detected one. */
+/** A page without a declared language gets the detected one. A turn that had its languages is answered as it is. */
 export async function withLanguages(read: ReadTurn): Promise<ReadTurn> {
+  if (read.undeclared.length === 0) return read;
   const languages = await detectLanguages(read.undeclared);
-  if (languages.size === 0) return read;
   const pages = read.segment.pages.map((seen, index): typeof seen => {
     const detected = languages.get(index);
     if (detected === undefined || seen.page?.facts === undefined) return seen;
     return { ...seen, page: { ...seen.page, facts: { ...seen.page.facts, detected } } };
   });
-  return { ...read, segment: { ...read.segment, pages } };
+  return { ...read, undeclared: [], segment: { ...read.segment, pages } };
 }
 
 /** As often as may be, whatever the pages do to the worker. */

@@ -290,10 +290,13 @@ class GlanceReader implements MarkupEvents {
 
   /** The next part of a list that goes on where a reader comes to its end: `data-next`, `hx-get` with `hx-trigger="revealed"`. */
   #scrolledTo(attributes: Attributes): string | undefined {
-    const isRevealed = /revealed|intersect/.test(attributes.get('hx-trigger') ?? '');
-    const [name] = [...attributes.names].filter(each => nextName.test(each) || (isRevealed && each === 'hx-get'));
-    const value = name === undefined ? '' : attributes.get(name)!;
-    return partAddress.test(value) ? listedAddress(value, this.#base) : undefined;
+    for (const name of attributes.names) {
+      const isOfEnd = name === 'hx-get' && /revealed|intersect/.test(attributes.get('hx-trigger') ?? '');
+      if (!isOfEnd && !nextName.test(name)) continue;
+      const value = attributes.get(name)!;
+      return partAddress.test(value) ? listedAddress(value, this.#base) : undefined;
+    }
+    return undefined;
   }
 
   /** The address in an attribute for scripts: `data-url`, `hx-get`; with the number that is in one beside it: `data-page`. */
