@@ -1,5 +1,4 @@
 /** Forces files to the disk. A file renamed or made in a folder is there after a power failure once the folder is synced. */
-import { execFile } from 'node:child_process';
 import { closeSync, fdatasync, fsync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -34,7 +33,7 @@ const manyFiles = 1_000;
 
 /** Files of `folder` by their names in it, and the folders that they are in. */
 export async function syncFiles(folder: string, names: readonly string[]): Promise<void> {
-  const folders = [...new Set(names.map(dirname)), ''].map(each => join(folder, each));
+  const folders = [...new Set([...names.map(name => dirname(join(folder, name))), folder])];
   if (names.length >= manyFiles && (await syncFileSystems(folders))) return;
   await sideBySide(names, syncsAtOnce, async name => await syncFile(join(folder, name)));
   for (const each of folders) await syncFolder(each);
@@ -43,6 +42,8 @@ export async function syncFiles(folder: string, names: readonly string[]): Promi
 /** Node has no syncfs(2). False without the command, and where it fails: then a call for each file reports why. */
 async function syncFileSystems(folders: readonly string[]): Promise<boolean> {
   if (process.platform !== 'linux') return false;
+  // Loaded when it is needed: each crawl starts with this file.
+  const { execFile } = await import('node:child_process');
   try {
     await promisify(execFile)('sync', ['-f', '--', ...folders]);
     return true;
