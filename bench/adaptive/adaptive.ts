@@ -1,5 +1,5 @@
 /**
- * How the rules share a page budget on real sites: `node bench/adaptive/adaptive.ts [--sites corpus|dev|unseen|all] [--budgets LIST]
+ * How the rules share a page budget on real sites: `node bench/adaptive/adaptive.ts [--sites corpus|dev|more|unseen|all] [--budgets LIST]
  * [--in-flight W] [--grant PAGES] [--sets N] [--order links]`. Rewards come from the installed Debian packages (`adaptive/corpus.ts`),
  * choices from the function that decides in a crawl. `--sets` adds random sets of these sites, in random order, with random
  * budgets, and says how often and by how much `adaptive` stays behind the best of R1–R3. With `--order links` it reads each site in
@@ -28,9 +28,9 @@ const { values } = parseArgs({
 const classic = { gittinsN: 10, ucbM: 10, quantumSeconds: 60, quantumPages: 60, grant: 1, inFlight: 1 };
 const tried = { ...classic, grant: Number(values.grant), inFlight: Number(values['in-flight']) };
 
-const { corpus, dev, unseen } = siteGroups;
-const folders = { corpus, dev, unseen, all: [...corpus, ...dev, ...unseen] }[values.sites];
-if (folders === undefined) throw new Error(`--sites is ${values.sites}; it may be corpus, dev, unseen or all`);
+const { corpus, dev, more, unseen } = siteGroups;
+const folders = { corpus, dev, more, unseen, all: [...corpus, ...dev, ...unseen] }[values.sites];
+if (folders === undefined) throw new Error(`--sites is ${values.sites}; it may be corpus, dev, more, unseen or all`);
 const sites = readSites(folders);
 /** By its breadth-first sequence: the sequence that `adaptive` gets of a site. */
 const nameOf = new Map([...sites].map(([name, rewards]) => [rewards, name]));
@@ -55,8 +55,8 @@ function outcomeOf(
 ): { optimum: number; classics: readonly RuleOutcome[]; adaptive: RuleOutcome } {
   const run = { budgets: [budget] };
   const [textbook] = compareRules(sequences, { ...run, rules: ['equal', 'gittins', 'ucb1'], options: classic }).budgets;
-  const asRead = sequences.map(sequence => learnt.get(nameOf.get(sequence)!)!);
-  const [ordered] = compareRules(asRead, { ...run, rules: ['adaptive'], options: tried }).budgets;
+  const learntOnes = values.order === 'links' && { asRead: sequences.map(each => learnt.get(nameOf.get(each)!)!) };
+  const [ordered] = compareRules(sequences, { ...run, rules: ['adaptive'], options: tried, ...learntOnes }).budgets;
   return { optimum: textbook!.optimum, classics: textbook!.rules, adaptive: ordered!.rules[0]! };
 }
 

@@ -45,6 +45,38 @@ const dev: readonly Entry[] = [
   ['twisted', 'twisted-doc', 'doc/twisted-doc/html', '/index.html'],
   ['install', 'installation-guide-amd64', 'doc/installation-guide-amd64', '/en/index.html'],
 ];
+/** Read when the part at which a site is worth waiting for was chosen (`worth` in `rule.ts`), with the ten and `dev`. */
+const more: readonly Entry[] = [
+  ['glib', 'libglib2.0-doc', 'gtk-doc/html', '/gio/index.html'],
+  ['ganeti', 'ganeti-doc', 'doc/ganeti/html', '/index.html'],
+  ['keystone', 'keystone-doc', 'doc/keystone-doc/html', '/index.html'],
+  ['krb5', 'krb5-doc', 'doc/krb5-doc', '/index.html'],
+  ['fftw', 'libfftw3-doc', 'doc/libfftw3-dev/html', '/index.html'],
+  ['linux', 'linux-doc-6.1', 'doc/linux-doc-6.1/html', '/index.html'],
+  ['clang', 'clang-14-doc', 'doc/clang-14/html', '/index.html'],
+  ['llvm', 'llvm-14-doc', 'doc/llvm-14-doc/html', '/index.html'],
+  ['mailman', 'mailman3-doc', 'doc/mailman3/html', '/index.html'],
+  ['neutron', 'neutron-doc', 'doc/neutron-doc/html', '/index.html'],
+  ['nodejs', 'nodejs-doc', 'doc/nodejs/api', '/index.html'],
+  ['nova', 'nova-doc', 'doc/nova-doc/html', '/index.html'],
+  ['ntpsec', 'ntpsec-doc', 'doc/ntpsec-doc/html', '/index.html'],
+  ['petsc', 'petsc3.18-doc', 'doc/petsc3.18-doc/docs', '/index.html'],
+  ['attrs', 'python-attr-doc', 'doc/python-attr-doc/html', '/index.html'],
+  ['babel', 'python-babel-doc', 'doc/python-babel-doc/html', '/index.html'],
+  ['dask', 'python-dask-doc', 'doc/python-dask-doc/html', '/index.html'],
+  ['distributed', 'python-distributed-doc', 'doc/python-distributed-doc/html', '/index.html'],
+  ['gevent', 'python-gevent-doc', 'doc/python-gevent-doc/html', '/index.html'],
+  ['h5py', 'python-h5py-doc', 'doc/python-h5py-doc/html', '/index.html'],
+  ['pyqtgraph', 'python-pyqtgraph-doc', 'doc/python-pyqtgraph-doc/html', '/index.html'],
+  ['skimage', 'python-skimage-doc', 'doc/python-skimage-doc/html', '/index.html'],
+  ['sklearn', 'python-sklearn-doc', 'doc/python-sklearn-doc/html', '/index.html'],
+  ['statsmodels', 'python-statsmodels-doc', 'doc/python-statsmodels-doc/html', '/index.html'],
+  ['werkzeug', 'python-werkzeug-doc', 'doc/python-werkzeug-doc/html', '/index.html'],
+  ['racket', 'racket-doc', 'doc/racket', '/index.html'],
+  ['rsyslog', 'rsyslog-doc', 'doc/rsyslog-doc/html', '/index.html'],
+  ['swift', 'swift-doc', 'doc/swift-doc/base', '/index.html'],
+  ['varnish', 'varnish-doc', 'doc/varnish/html', '/index.html'],
+];
 const unseen: readonly Entry[] = [
   ['sqlite', 'sqlite3-doc', 'doc/sqlite3', '/index.html'],
   ['scala', 'scala-doc', 'doc/scala-2.11', '/api/library/index.html'],
@@ -71,7 +103,12 @@ const unseen: readonly Entry[] = [
   ['sage', 'sagemath-doc', 'doc/sagemath/html/en', '/index.html'],
 ];
 
-export const siteGroups = { corpus: corpus.map(folderOf), dev: dev.map(folderOf), unseen: unseen.map(folderOf) };
+export const siteGroups = {
+  corpus: corpus.map(folderOf),
+  dev: dev.map(folderOf),
+  more: more.map(folderOf),
+  unseen: unseen.map(folderOf),
+};
 
 function folderOf([name, debian, root, start]: Entry): SiteFolder {
   return { name, debian, root: `/usr/share/${root}`, start };

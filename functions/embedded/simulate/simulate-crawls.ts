@@ -28,8 +28,8 @@ export async function simulateCrawls(directories: readonly string[], simulation:
   for (const directory of directories) sites.push(...(await readSequences(directory, simulation.order)));
   const options = withoutClock(simulation.options, sites);
   const sequences = sites.map(({ rewards }) => rewards);
-  const asRead = simulation.order === undefined ? sequences : sites.map(site => site.asRead);
-  return { sites, options, comparison: compareRules(sequences, { ...simulation, options, asRead }) };
+  const learnt = simulation.order === 'links' && { asRead: sites.map(({ asRead }) => asRead) };
+  return { sites, options, comparison: compareRules(sequences, { ...simulation, options, ...learnt }) };
 }
 
 /** A quantum of time is as many pages as the delay allows in it; without a delay, as the default delay does. */

@@ -18,7 +18,7 @@
  * cheap. Nothing but rewards of finished pages is used.
  */
 import { firstPages } from './first-pages.ts';
-import { bestFirst, candidates, type Rule } from './rule.ts';
+import { bestCandidates, type Rule } from './rule.ts';
 import type { Schedule, ScheduledSite } from './schedule.ts';
 
 /** Of M in the logarithm of the index. */
@@ -82,7 +82,7 @@ export const adaptive: Rule = {
     const opening = firstPages(schedule, left, () => target, options.grant);
     if (opening === 'wait') return undefined;
     if (opening !== 'done') return opening;
-    const indexes = bestFirst(candidates(schedule), indexIn(schedule));
+    const indexes = bestCandidates(schedule, indexIn(schedule));
     const pages = Math.min(options.grant, Math.ceil(step * share));
     return indexes[0] && { site: indexes[0].site, pages, indexes };
   },

@@ -6,7 +6,7 @@ export interface RuleChoice {
   readonly site: number;
   /** At least 1; `decide` cuts it to what is left and to the site's own limit. */
   readonly pages: number;
-  /** Best first; `bestFirst` cuts it to the length that is kept. */
+  /** Best first; `bestCandidates` cuts it to the length that is kept. */
   readonly indexes: Choice['indexes'];
   /** New `Schedule.memory`; absent: as it was. */
   readonly memory?: unknown;
@@ -57,18 +57,33 @@ export function sitesWithRoom(schedule: Schedule): ScheduledSite[] {
 
 /** Sites that can be chosen, by number. */
 export function candidates(schedule: Schedule): ScheduledSite[] {
-  const { oneEach, underWay } = schedule;
-  const busy = new Set(oneEach === true ? underWay.map(({ site }) => site) : []);
+  const busy = busyIn(schedule);
   return sitesWithRoom(schedule).filter(({ site }) => !busy.has(site));
+}
+
+/** Sites that get no further grant now because they have one. */
+function busyIn({ oneEach, underWay }: Schedule): Set<number> {
+  return new Set(oneEach === true ? underWay.map(({ site }) => site) : []);
+}
+
+/** Least part of a busy site's index at which a free site gets a grant. */
+const worth = 1 / 2;
+
+/**
+ * Sites that can be chosen, by falling index, ties to the lower number, at most as many as the log of choices keeps. None where a
+ * busy site has more than twice the index of each: its report is worth waiting for. Else few sites would get equal shares,
+ * since each that is free would be chosen.
+ */
+export function bestCandidates(schedule: Schedule, indexOf: (site: ScheduledSite) => number): Choice['indexes'] {
+  const best = bestFirst(candidates(schedule), indexOf);
+  const busy = busyIn(schedule);
+  const isBetter = (site: ScheduledSite): boolean => worth * indexOf(site) > (best[0]?.value ?? 0);
+  return sitesWithRoom(schedule).some(site => busy.has(site.site) && isBetter(site)) ? [] : best;
 }
 
 const keptIndexes = 20;
 
-/** The sites by falling index, ties to the lower number, at most as many as the log of choices keeps. */
-export function bestFirst(
-  sites: readonly ScheduledSite[],
-  indexOf: (site: ScheduledSite) => number,
-): { readonly site: number; readonly value: number }[] {
+function bestFirst(sites: readonly ScheduledSite[], indexOf: (site: ScheduledSite) => number): Choice['indexes'] {
   const best: { site: number; value: number }[] = [];
   for (const site of sites) {
     const value = indexOf(site);

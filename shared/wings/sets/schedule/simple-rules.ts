@@ -1,7 +1,7 @@
 import { isFromAhead } from '../../../domain/protocol/set-clock.ts';
 import type { RuleOptions } from '../../../domain/spec/rules.ts';
 import { firstPages } from './first-pages.ts';
-import { bestFirst, candidates, type Rule, unspent } from './rule.ts';
+import { bestCandidates, candidates, type Rule, unspent } from './rule.ts';
 import type { Schedule, ScheduledSite } from './schedule.ts';
 
 /** The memory of a site. */
@@ -55,7 +55,7 @@ function compared(
   if (first === 'wait') return undefined;
   if (first !== 'done') return first;
   const { pages, meritOf } = best();
-  const indexes = bestFirst(candidates(schedule), meritOf);
+  const indexes = bestCandidates(schedule, meritOf);
   return indexes[0] && { site: indexes[0].site, pages, indexes };
 }
 

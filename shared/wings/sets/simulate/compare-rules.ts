@@ -35,7 +35,7 @@ interface CompareOptions {
   readonly rules: readonly RuleName[];
   readonly budgets: readonly number[];
   readonly options: RuleOptions;
-  /** The same sites in the order of pages that the rules read; absent: the order of `sequences`. */
+  /** The same sites in the learnt order, with at most one grant of a site under way, for the rules; absent: `sequences`. */
   readonly asRead?: readonly RewardSequence[];
 }
 
@@ -55,7 +55,7 @@ export function compareRules(
   const optimum = hindsightOptimum(sequences, Math.min(largest, all));
   const played = budgets.map(budget => {
     const play = (rule: RuleName, sites: readonly RewardSequence[]): readonly number[] =>
-      replay(sites, { rule, options, budget }).links;
+      replay(sites, { rule, options, budget, ...(sites !== sequences && { oneEach: true }) }).links;
     const curves = new Map(rules.map(rule => [rule, play(rule, asRead)]));
     const isSame = asRead === sequences;
     const best = classics.map(rule => (isSame ? curves.get(rule) : undefined) ?? play(rule, sequences));

@@ -1,15 +1,10 @@
-import type { RuleName, RuleOptions } from '../../../domain/spec/rules.ts';
 import { beginSchedule, decide } from '../schedule/decide.ts';
-import type { Choice, Grant, GrantReport } from '../schedule/schedule.ts';
+import type { Choice, Grant, GrantReport, Schedule } from '../schedule/schedule.ts';
 
 /** A site's rewards in page order: new external links of each page that counts in a budget. */
 export type RewardSequence = readonly number[];
 
-export interface ReplayOptions {
-  readonly rule: RuleName;
-  readonly options: RuleOptions;
-  readonly budget: number;
-}
+export type ReplayOptions = Pick<Schedule, 'rule' | 'options' | 'oneEach' | 'budget'>;
 
 export interface Replayed {
   /** Links after so many pages, from 0 on, in the order in which the pages were read. */
@@ -22,10 +17,10 @@ export interface Replayed {
  * The pages that the rule would have collected from sites that give these rewards. It asks the function that decides in a crawl,
  * and says it no more than a crawl would: that a site has ended is seen when a grant gives too few pages.
  */
-export function replay(sequences: readonly RewardSequence[], { rule, options, budget }: ReplayOptions): Replayed {
+export function replay(sequences: readonly RewardSequence[], options: ReplayOptions): Replayed {
   const sites = sequences.map((_, index) => ({ site: index + 1 }));
   const links = [0];
-  let { schedule, choices } = decide(beginSchedule({ rule, options, budget, sites }), [], 0);
+  let { schedule, choices } = decide(beginSchedule({ ...options, sites }), [], 0);
   const made = [...choices];
   for (let head = schedule.underWay[0]; head !== undefined; head = schedule.underWay[0]) {
     const report = reportOf(head, sequences[head.site - 1]!);

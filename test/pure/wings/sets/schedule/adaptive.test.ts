@@ -106,6 +106,36 @@ describe('adaptive', () => {
     }
   });
 
+  it.each(['adaptive', 'gittins', 'ucb1'] as const)(
+    'with one grant of a site under way, %s waits for a site that gives much more than those that are free',
+    rule => {
+      const sequences = [flat(900, 0), flat(900, 9), flat(900, 0), flat(900, 0)];
+      const shared = { rule, options: { ...asInCrawls, ucbM: 10, gittinsN: 10 }, budget: 800, oneEach: true } as const;
+      const { choices, links } = replay(sequences, shared);
+      expect(links).toHaveLength(801);
+      const pagesOfBest = choices.filter(({ site }) => site === 2).reduce((sum, { from, to }) => sum + to - from, 0);
+      expect(pagesOfBest).toBeGreaterThan(600);
+    },
+  );
+
+  it('with one grant of a site under way, sites that give alike are read side by side', () => {
+    const sequences = [flat(900, 3), flat(900, 4), flat(900, 3), flat(900, 0)];
+    const sites = sequences.map((_, at) => ({ site: at + 1 }));
+    let { schedule } = decide(
+      beginSchedule({ rule: 'adaptive', options: asInCrawls, budget: 800, oneEach: true, sites }),
+      [],
+      0,
+    );
+    const busy: number[][] = [];
+    for (let head = schedule.underWay[0]; head !== undefined; head = schedule.underWay[0]) {
+      const { step, from, to, site } = head;
+      busy.push(schedule.underWay.map(grant => grant.site).sort());
+      const rewards = sequences[site - 1]!.slice(from, to);
+      ({ schedule } = decide(schedule, [{ step, rewards, end: 'whole' }], 0));
+    }
+    expect(busy.slice(20, -20).every(each => each.length >= 2 && !each.includes(4))).toBe(true);
+  });
+
   it('goes on from its state as stored, which does not grow with the pages', () => {
     const sequences = families.bursty(3, 8);
     const whole = replay(sequences, { rule: 'adaptive', options: asInCrawls, budget: 2000 }).choices;

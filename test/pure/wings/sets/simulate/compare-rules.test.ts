@@ -93,3 +93,15 @@ describe('plots', () => {
     expect(ticksTo(end)).toEqual(ticks);
   });
 });
+
+test('pages in the learnt order are shared as in a crawl: each site has one grant at most under way', () => {
+  const sites = [Array<number>(300).fill(2), Array<number>(300).fill(1)];
+  const options = { ...textbook, grant: 10, inFlight: 8 };
+  const run = { rules: ['gittins'] as const, budgets: [200], options };
+  const linksOf = (asRead?: typeof sites) =>
+    compareRules(sites, { ...run, ...(asRead && { asRead }) }).budgets[0]!.rules[0]!.links;
+  const seen: number[] = [linksOf(), linksOf([...sites])];
+  const each = replay(sites, { rule: 'gittins', options, budget: 200, oneEach: true }).links.at(-1);
+  expect(seen[1]).toBe(each);
+  expect(seen[1]).not.toBe(seen[0]);
+});
