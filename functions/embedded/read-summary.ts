@@ -51,7 +51,8 @@ export function withResults(progress: Progress, summary: CrawlSummary): Progress
     queued: 0,
     sites: progress.sites.map(site => {
       // Pages that only a sitemap names are fetched as levels below the deepest one.
-      const { outcomes, levels: level } = written.get(site.number) ?? { outcomes: site.outcomes, levels: site.level };
+      const { outcomes, levels } = written.get(site.number) ?? { outcomes: site.outcomes, levels: site.level };
+      const level = progress.order === undefined ? levels : site.level;
       return { ...site, queued: 0, level, outcomes, left: leftAsWritten(site.left, site.outcomes, outcomes) };
     }),
   };

@@ -45,7 +45,7 @@ export async function sitesShown(
 export async function rowsAsWritten(
   service: HttpPorts['service'],
   { id, run, queued }: CrawlRecord,
-  { state }: CrawlRow,
+  { state, spec }: CrawlRow,
   rows: readonly SiteRow[],
 ): Promise<readonly SiteRow[]> {
   if (queued || state !== 'finished' || rows.length > mostWritten) return rows;
@@ -53,7 +53,7 @@ export async function rowsAsWritten(
   const found = await service.sitesFound(id, run, numbers);
   return rows.map(row => {
     const levels = found.get(row.site)?.levels;
-    return levels === undefined || levels.length === 0 ? row : asWritten(row, levels);
+    return levels === undefined || levels.length === 0 ? row : asWritten(row, levels, spec.order);
   });
 }
 

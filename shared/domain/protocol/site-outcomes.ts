@@ -60,17 +60,18 @@ export function deepestOf(levels: readonly WrittenLevel[]): number {
 }
 
 /**
- * The row with level and outcomes as the result files have them. The live counters count an address twice if a redirect
- * moved it to an earlier level while it waited, and count each address of a redirect circle as a redirect.
+ * The row with level and outcomes as the result files have them; with an `order` it keeps the number of its pick. The live counters count
+ * an address twice if a redirect moved it to an earlier level while it waited, and count each address of a redirect circle as a redirect.
  */
-export function asWritten(site: SiteRow, levels: readonly WrittenLevel[]): SiteRow {
+export function asWritten(site: SiteRow, levels: readonly WrittenLevel[], order?: 'links'): SiteRow {
   const written = addOutcomes(levels);
   const { nodes, redirects, duplicates } = written;
   const left = leftAsWritten(leftOf(site), outcomesOf(site), written);
   const counters = { ...site.counters, nodes, redirects, duplicates, skipped: written.skipped - left };
-  const { unlinkedFrom: _, ...row } = site;
-  const phase = { ...site.phase, level: deepestOf(levels) };
-  return { ...row, phase, counters: { ...counters, queued: counters.taken + left } };
+  const row = { ...site, counters: { ...counters, queued: counters.taken + left } };
+  if (order !== undefined) return row;
+  const { unlinkedFrom: _, ...linked } = row;
+  return { ...linked, phase: { ...site.phase, level: deepestOf(levels) } };
 }
 
 /** URLs not requested. `counted` counts those twice that a redirect moved to an earlier level. */

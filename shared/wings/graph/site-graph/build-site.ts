@@ -7,7 +7,7 @@
 import { defined } from '../../../domain/defined.ts';
 import { linkTypes } from '../../../domain/link-type.ts';
 import type { Outcome } from '../../../domain/protocol/crawl-state.ts';
-import { noLevel, type OutcomeCounts } from '../../../domain/protocol/site-outcomes.ts';
+import { isLeft, noLevel, type OutcomeCounts } from '../../../domain/protocol/site-outcomes.ts';
 import { reportedSkip } from '../../../domain/skip-reason.ts';
 import { boundedAddress } from '../../../domain/url/bounded-address.ts';
 import { readableHost, readablePath } from '../../../files/readable-address.ts';
@@ -261,7 +261,7 @@ function* otherPages(settled: SettledUrls): Iterable<Graph.OtherPage> {
 
 /** Found URLs = nodes + redirects + duplicates + skipped, at each level. */
 function countLevels(site: CollectedSite, settled: SettledUrls): Graph.LevelCount[] {
-  const levels: Record<'level' | 'normalized' | keyof OutcomeCounts, number>[] = [];
+  const levels: (Record<'level' | 'normalized' | keyof OutcomeCounts, number> & { left?: number })[] = [];
   const emptyLevel = (level: number): (typeof levels)[number] => ({
     ...{ level, found: 0, nodes: 0, redirects: 0, duplicates: 0, skipped: 0, normalized: 0 },
   });
@@ -275,6 +275,7 @@ function countLevels(site: CollectedSite, settled: SettledUrls): Graph.LevelCoun
     const count = at(isOpen ? site.open.levelAt(place) : site.records.levelAt(place));
     const kind = isOpen ? 'skipped' : settled.kindOf(place);
     count.found += 1;
+    if (isOpen && isLeft(site.open.reasonAt(place))) count.left = (count.left ?? 0) + 1;
     if (kind === 'node') count.nodes += 1;
     else if (kind === 'redirect') count.redirects += 1;
     else if (kind === 'duplicate') count.duplicates += 1;

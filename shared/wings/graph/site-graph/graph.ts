@@ -123,6 +123,8 @@ export interface LevelCount extends OutcomeCounts {
   readonly level: number;
   /** Addresses that were joined with these by normalization; no part of `found`. Absent while the crawl runs. */
   readonly normalized?: number;
+  /** Of `skipped`: what a resume continues with. Absent while the crawl runs, and if there is nothing. */
+  readonly left?: number;
 }
 
 /** Where a link of a site leads once redirects and duplicates are resolved; undefined if nothing is known of it. */

@@ -47,10 +47,14 @@ export class OpenUrls implements Iterable<SkippedUrl> {
       url: this.addresses.at(this.urls.at(place)),
       level: this.levelAt(place),
       foundOn: page === 0 ? '' : this.addresses.at(page - 1),
-      reason: this.words.at(this.reasons.at(place)) as SkipReason,
+      reason: this.reasonAt(place),
       attempts: this.attempts.at(place),
       ...(status !== 0 && { status }),
     };
+  }
+
+  reasonAt(place: number): SkipReason {
+    return this.words.at(this.reasons.at(place)) as SkipReason;
   }
 
   /** -1: the address is not open. */
