@@ -5,7 +5,7 @@ const assumed: Readonly<Record<Assumption['code'], (pages: number) => string>> =
   pages: pages => `A site without a limit has ${pages} pages.`,
   'equal-parts': () => 'The least time is that of sites which give equal parts of the page budget.',
   'order-links': () =>
-    'Under a page budget, order links (--order) finds more external links, and breadth-first exact levels.',
+    'Under a page budget, order links (--order) mostly finds more external links, and breadth-first exact levels.',
   'side-by-side': () =>
     'Sites are crawled side by side, each at its delay; a larger Crawl-delay of robots.txt makes it slower.',
   'unload-elsewhere': pages =>
