@@ -38,7 +38,7 @@ async function finalLevels(
   return numbers.flatMap(number => (found.get(number)?.levels ?? []).map(level => ({ site: number, ...level })));
 }
 
-/** What a resume continues with waits. Result files count it as skipped. */
+/** Addresses that a resume continues with wait. Result files count them as skipped. */
 function withWaiting({ left = 0, ...count }: SiteLevel): LevelRow {
   const { found, nodes, redirects, duplicates } = count;
   const skipped = count.skipped - left;

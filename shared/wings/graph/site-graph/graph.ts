@@ -123,7 +123,7 @@ export interface LevelCount extends OutcomeCounts {
   readonly level: number;
   /** Addresses that were joined with these by normalization; no part of `found`. Absent while the crawl runs. */
   readonly normalized?: number;
-  /** Of `skipped`: what a resume continues with. Absent while the crawl runs, and if there is nothing. */
+  /** Of `skipped`: addresses that a resume continues with. Absent while the crawl runs, and if there is nothing. */
   readonly left?: number;
 }
 
