@@ -57,13 +57,15 @@ export function sitesWithRoom(schedule: Schedule): ScheduledSite[] {
 
 /** Sites that can be chosen, by number. */
 export function candidates(schedule: Schedule): ScheduledSite[] {
-  const busy = busyIn(schedule);
-  return sitesWithRoom(schedule).filter(({ site }) => !busy.has(site));
+  return sitesWithRoom(schedule).filter(site => !isBusy(schedule, site));
 }
 
-/** Sites that get no further grant now because they have one. */
-function busyIn({ oneEach, underWay }: Schedule): Set<number> {
-  return new Set(oneEach === true ? underWay.map(({ site }) => site) : []);
+/** Whether the site gets no further grant now because it has one. */
+export function isBusy(
+  { oneEach, underWay }: Pick<Schedule, 'oneEach' | 'underWay'>,
+  { site: number }: Pick<ScheduledSite, 'site'>,
+): boolean {
+  return oneEach === true && underWay.some(({ site }) => site === number);
 }
 
 /** Least part of a busy site's index at which a free site gets a grant. */
@@ -76,9 +78,8 @@ const worth = 1 / 2;
  */
 export function bestCandidates(schedule: Schedule, indexOf: (site: ScheduledSite) => number): Choice['indexes'] {
   const best = bestFirst(candidates(schedule), indexOf);
-  const busy = busyIn(schedule);
   const isBetter = (site: ScheduledSite): boolean => worth * indexOf(site) > (best[0]?.value ?? 0);
-  return sitesWithRoom(schedule).some(site => busy.has(site.site) && isBetter(site)) ? [] : best;
+  return sitesWithRoom(schedule).some(site => isBusy(schedule, site) && isBetter(site)) ? [] : best;
 }
 
 const keptIndexes = 20;

@@ -1,7 +1,7 @@
 import { isFromAhead } from '../../../domain/protocol/set-clock.ts';
 import type { RuleOptions } from '../../../domain/spec/rules.ts';
 import { firstPages } from './first-pages.ts';
-import { bestCandidates, candidates, type Rule, unspent } from './rule.ts';
+import { bestCandidates, isBusy, type Rule, sitesWithRoom, unspent } from './rule.ts';
 import type { Schedule, ScheduledSite } from './schedule.ts';
 
 /** The memory of a site. */
@@ -104,8 +104,9 @@ export const gittins: Rule = {
 export const sequential: Rule = {
   name: 'sequential',
   choose(schedule) {
-    const [first] = candidates(schedule);
-    return first && { site: first.site, pages: schedule.options.grant, indexes: [] };
+    const [first] = sitesWithRoom(schedule);
+    if (first === undefined || isBusy(schedule, first)) return undefined;
+    return { site: first.site, pages: schedule.options.grant, indexes: [] };
   },
 };
 
@@ -127,9 +128,9 @@ export const quantum: Rule = {
   name: 'quantum',
   choose({ options, memory, ...schedule }, _left, now) {
     if (options.quantumPages === undefined && schedule.underWay.length > 0) return undefined;
-    const open = candidates({ options, ...schedule });
+    const open = sitesWithRoom({ options, ...schedule });
     const turn = turnOf(open, options, memory as Turn | undefined, now);
-    if (turn === undefined) return undefined;
+    if (turn === undefined || isBusy(schedule, turn)) return undefined;
     const pages = Math.min(options.grant, (options.quantumPages ?? Number.POSITIVE_INFINITY) - turn.pages);
     return { site: turn.site, pages, indexes: [], memory: { ...turn, pages: turn.pages + pages } satisfies Turn };
   },

@@ -29,6 +29,17 @@ describe('golden traces, grants of one page, one under way', () => {
     expect(play('quantum', 10, { quantumPages: 3 })).toBe('111222331');
   });
 
+  test.each(['sequential', 'quantum'] as const)(
+    'with one grant of a site under way, %s reads the sites in the same sequence, however many decisions may be under way',
+    rule => {
+      const options = { ...textbook, quantumPages: 3 };
+      const sites = sitesOf(three);
+      const one = pagesOf(beginSchedule({ rule, options, budget: 10, sites }), three);
+      const many = { rule, options: { ...options, inFlight: 8 }, budget: 10, sites, oneEach: true } as const;
+      expect(pagesOf(beginSchedule(many), three)).toEqual(one);
+    },
+  );
+
   test('R1 gives round(N / K) pages to each site and the rest to the one with the largest sum', () => {
     // round(7 / 3) = 2; the sums 5, 4, 9: site 3, which has no more, then site 1.
     expect(play('equal', 7)).toBe('1122331');
