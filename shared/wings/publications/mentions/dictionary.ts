@@ -18,7 +18,7 @@ export interface NamePath {
   readonly capitals: CapitalRule;
   /** The name is a part of the alias: it counts in quotation marks, or beside another name, and else as a candidate. */
   readonly isPart: boolean;
-  /** The alias has a comma, as `Smith, Sons & Co.`, or a dash between spaces: these part its words no more than spaces do. */
+  /** The alias has a comma, as `Smith, Sons & Co.`, a dash between spaces, or brackets: these part its words no more than spaces do. */
   readonly hasMark: boolean;
 }
 
@@ -54,7 +54,7 @@ const root = 0;
  * a form are one family, and the automaton goes by families. A path that ends in a name is then held to the forms of
  * the name's own words.
  */
-const hasMark = (text: string): boolean => /,|\s[-–—]\s/.test(text);
+const hasMark = (text: string): boolean => /,|\s[-–—]\s|\(/.test(text);
 
 export class Dictionary {
   readonly organizations: readonly Organization[];
@@ -68,7 +68,7 @@ export class Dictionary {
   readonly #texts: string[] = [];
   readonly #steps = new Map<number, number>();
   readonly #ends: (PathEnds | undefined)[] = [undefined];
-  /** Nodes of names that have commas, or dashes between spaces. */
+  /** Nodes of names that have such marks. */
   readonly #marked = new Set<number>();
   readonly #conditions = new Map<string, number>();
   readonly #knownWords: readonly (readonly number[])[];
@@ -122,7 +122,7 @@ export class Dictionary {
     return form < 0 ? -1 : (this.#steps.get(node * mostFamilies + this.#familyOf[form]!) ?? -1);
   }
 
-  /** Whether a comma or a dash may be behind the words up to this node. */
+  /** Whether a comma, a dash or a bracket may be behind the words up to this node. */
   hasMarkAt(node: number): boolean {
     return this.#marked.has(node);
   }
@@ -193,7 +193,7 @@ export class Dictionary {
     language: NameLanguage | undefined,
     isPart: boolean,
   ): readonly Omit<NamePath, 'organization' | 'alias'>[] {
-    const capitals = capitalRule(words, alias.caseSensitive);
+    const capitals = capitalRule(words, alias);
     const spelledAs = (loose: Spelling) =>
       words.map(word => this.#wordOf(word.text, word.isAbbreviation ? loose : 'word', language));
     const spelled = [spelledAs('abbreviation')];
@@ -309,7 +309,7 @@ function isSpoken({ text }: NameWord, language: NameLanguage | undefined): boole
   );
 }
 
-function capitalRule(words: readonly NameWord[], caseSensitive: boolean | undefined): CapitalRule {
+function capitalRule(words: readonly NameWord[], { caseSensitive, text }: Alias): CapitalRule {
   if (caseSensitive !== undefined) return caseSensitive ? 'each' : 'none';
   const [first, second, third] = words;
   // 3Com and comScore begin with no capital themselves.
@@ -317,6 +317,7 @@ function capitalRule(words: readonly NameWord[], caseSensitive: boolean | undefi
   // `taz`, `thyssenkrupp`, `авито`: the list itself has no capital.
   if (second === undefined)
     return /^[a-zäöüßа-яёіїєґ]/.test(first!.text) && !isOrdinaryWord(foldedWord(first!.text)) ? 'none' : 'first';
-  if (third !== undefined || isGenericNoun(foldedWord(first!.text))) return 'none';
+  // A number says which one: `поликлиника № 9`.
+  if (third !== undefined || text.includes('№') || isGenericNoun(foldedWord(first!.text))) return 'none';
   return /^\p{Lu}/u.test(first!.text) ? 'first' : 'none';
 }

@@ -1,5 +1,5 @@
 import type { NameLanguage } from './other-forms.ts';
-import { foldedWord, type NameWord, nameWords } from './text-units.ts';
+import { foldedWord, isAbbreviation, type NameWord, nameWords } from './text-units.ts';
 
 /** Ways to write the same part of a name: any takes the place of any other. The first word of each is its nominative. */
 const sameParts: readonly (readonly string[])[] = [
@@ -86,7 +86,8 @@ const givenNames =
 
 /** The words of a name and of the names that say the same: РАН for Российской академии наук, госуниверситет. */
 export function nameVariants(name: string): readonly (readonly NameWord[])[] {
-  const spelled = [joinedSpellings, ofTown, ofCity, ofVille, ofAcademy].flatMap(rule => rule(name));
+  const rules = [joinedSpellings, ofTown, ofCity, ofVille, ofAcademy];
+  const spelled = ofBrackets(name).flatMap(each => rules.flatMap(rule => rule(each)));
   const variants = [...new Set(spelled.flatMap(each => [each, each.replace(givenNames, '$1')]))].map(nameWords);
   const most = mostVariants + variants.length - 1;
   const known = new Set(variants.map(keyOf));
@@ -159,9 +160,18 @@ function joinedSpellings(name: string): readonly string[] {
   return [...new Set([name, ...[...ands, '&', ' & '].map(and => name.replace(/\s+(?:&|and|und|et)\s+/g, and))])];
 }
 
+/** `Казанский (Приволжский) университет` is written without brackets too. Those at the end have an abbreviation, or a place. */
+function ofBrackets(name: string): readonly string[] {
+  const [, body, inside, rest] = /^([^()]+) \(([^()]+)\)(?: ([^()]+))?$/u.exec(name) ?? [];
+  if (body === undefined || inside === undefined) return [name];
+  if (rest !== undefined) return [name, `${body} ${rest}`];
+  return isAbbreviation(inside) ? [body, inside] : [name];
+}
+
 /** Parts of a name that texts give for it where the rest is known. */
 export function partsOf(name: string, language?: NameLanguage): readonly string[] {
-  return [quotedPart(name), withoutEnd(name), withoutArticle(name, language), otherOrder(name)].filter(
+  const parts = ofBrackets(name).flatMap(each => [quotedPart(each), withoutEnd(each), withoutArticle(each, language)]);
+  return [...parts, otherOrder(name), name.replace(/ \([^()]+\)$/u, '')].filter(
     part => part !== undefined && part !== name,
   ) as readonly string[];
 }
@@ -187,7 +197,7 @@ function withoutEnd(name: string): string | undefined {
     /\s+(?:(?:имени|им\.?|імені|ім\.?)\s+[^«»"“”(),;]+|РФ|России|Российской Федерации|(?:М[ОВ][ЗНС] |НАН )?України)$/u,
     '',
   );
-  return part !== name && /^\p{Lu}[а-яёіїєґ'’-]+(?:\s+[а-яёіїєґ'’-]+)+$/u.test(part) ? part : undefined;
+  return part !== name && /^\p{Lu}[а-яёіїєґ'’-]+(?:\s+(?:\(\p{L}+\)|[а-яёіїєґ'’-]+))+$/u.test(part) ? part : undefined;
 }
 
 /**

@@ -138,7 +138,7 @@ class TextScan {
     if (dotted !== undefined) [form, end] = dotted;
     if (this.#mayBeBroken(end)) [form, end] = this.#brokenWord(start, end, hash, letters === 0) ?? [form, end];
     if (form < 0 && (isMixed(kinds, capitals, letters) || this.#isAmongLatin(start, kinds, capitals, letters)))
-      form = this.#lookAlike(start, end, capitals > 1);
+      form = this.#lookAlike(start, end, inCapitals);
     if (form < 0 && (capitals > 1 || inCapitals)) [form, end] = this.#glued(start, end) ?? [form, end];
     this.#starts[number] = start;
     this.#ends[number] = end;
@@ -271,8 +271,9 @@ const latin = [...'abcehkmoptxyi'];
 const cyrillic = [...'авсенкмортхуі'];
 const mostLookAlike = 40;
 
-/** Letters of both alphabets, or Latin capitals alone, each of which a Cyrillic capital looks like. */
+/** Letters of both alphabets, or capitals alone that may be of the other: Latin ones, or `Х5`. */
 function isMixed(kinds: number, capitals: number, letters: number): boolean {
   const scripts = kinds & (kind.latin | kind.cyrillic);
+  if (capitals === letters && (kinds & kind.digit) !== 0) return scripts !== 0;
   return scripts === (kind.latin | kind.cyrillic) || (scripts === kind.latin && capitals > 1 && capitals === letters);
 }

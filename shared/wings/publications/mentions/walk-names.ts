@@ -29,7 +29,7 @@ export interface FoundCondition {
   readonly end: number;
 }
 
-/** The gap between two words: nothing that would part a name, a comma alone, or more. */
+/** The gap between two words: nothing that would part a name, a comma alone, a dash or a bracket alone, or more. */
 export type Gap = 'open' | 'comma' | 'broken' | 'dash';
 
 /** Longer stretches between two words part a name. */
@@ -264,7 +264,7 @@ export function gapBetween({ text, starts, ends, shapes }: ScannedText, before: 
   const gap = text.slice(from, to);
   if (/\n[^\S\n]*\n|\r[^\S\n]*\r|\u2029/.test(gap)) return 'broken';
   if (/^\s*,\s*$/.test(gap)) return 'comma';
-  if (/^\s[-–—]\s$/.test(gap)) return 'dash';
+  if (/^\s[-–—]\s$|^\s\($|^\)\s$/.test(gap)) return 'dash';
   if (!/^(?:[\s\p{Cf}\p{Mn}«»"“”„‘’'.&+*_№-]|[‐‑])*$/u.test(gap) || /\s-\s/.test(gap)) return 'broken';
   if (!gap.includes('.')) return 'open';
   if (gap === '.') return 'open';

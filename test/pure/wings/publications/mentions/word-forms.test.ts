@@ -168,3 +168,44 @@ describe('conditions of an alias', () => {
     expect(shown('ВГУ и вгу', listed({ caseSensitive: true }))).toEqual(['vsu: ВГУ']);
   });
 });
+
+describe('names with brackets, numbers and letters of two alphabets', () => {
+  test('an abbreviation in brackets behind a name is another name', () => {
+    const dictionary = dictionaryOf({ id: 'msu', name: 'Московский государственный университет (МГУ)' });
+    expect(shown('Учёные Московского государственного университета в пути.', dictionary)).toEqual([
+      'msu: Московского государственного университета',
+    ]);
+    expect(shown('Учёные МГУ в пути.', dictionary)).toEqual(['msu: МГУ']);
+  });
+
+  test('a place in brackets may be left out, and then it is a candidate', () => {
+    const dictionary = dictionaryOf({ id: 'tver', name: 'Городская больница (Тверь)' });
+    expect(shown('Городская больница (Тверь) открыта.', dictionary)).toEqual(['tver: Городская больница (Тверь']);
+    expect(shown('Врачи Городской больницы правы.', dictionary)).toEqual(['tver: Городской больницы?']);
+    expect(shown('Тверь празднует.', dictionary)).toEqual([]);
+  });
+
+  test.each([
+    'Казанский (Приволжский) федеральный университет вырос.',
+    'В Казанском (Приволжском) федеральном университете ремонт.',
+    'Студенты Казанского федерального университета едут.',
+  ])('a word in brackets within a name is there or not: %s', text => {
+    const dictionary = dictionaryOf({
+      id: 'kfu',
+      name: 'Казанский (Приволжский) федеральный университет',
+    });
+    expect(shown(text, dictionary)).toEqual([expect.stringMatching(/^kfu: Казанск.*[^?]$/)]);
+    expect(shown('Казанский (как и Приволжский) университет.', dictionary)).toEqual([]);
+  });
+
+  test('a noun with a number is found without a capital', () => {
+    const dictionary = dictionaryOf({ id: 'n9', name: 'Поликлиника № 9' });
+    expect(shown('В поликлинике № 9 нет врачей, в поликлинике № 19 есть.', dictionary)).toEqual([
+      'n9: поликлинике № 9',
+    ]);
+  });
+
+  test('a capital beside a number may be that of the other alphabet', () => {
+    expect(shown('Акции Х5 выросли.', dictionaryOf({ id: 'x5', name: 'X5' }))).toEqual(['x5: Х5']);
+  });
+});
