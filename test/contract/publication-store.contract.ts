@@ -273,6 +273,28 @@ export function describePublicationStore(name: string, open: OpenCallers<Publica
         expect(await store.publication(1)).toMatchObject({ state: 'live', goneAt: undefined, version: 1 });
       }));
 
+    test.each([
+      ['known before', ['/b', '/a/print'], 25],
+      ['found later', [], 25],
+    ] as const)('are at a further address with their text, %s', (_, before, at) =>
+      withStore(async (store, other) => {
+        const addressOf = (path: string) => `https://source-1.example${path}`;
+        await store.accept([seen('/a', report), ...before.map(path => seen(path, report))]);
+        for (const reader of [store, other])
+          expect(await reader.markLost(1, addressOf('/a'), 'gone', noon + 20)).toEqual(
+            before.map(addressOf).toSorted(),
+          );
+        const [answer] = await store.accept([seen('/b', report, { seenAt: noon + at })]);
+        expect(answer).toEqual({ outcome: 'same', publication: 1, version: 1 });
+        expect(await other.publication(1)).toMatchObject({ state: 'live', identity: addressOf('/b'), version: 1 });
+        expect(await store.addresses(1)).toEqual([addressOf('/a'), ...before.slice(1).map(addressOf)]);
+        expect(await store.markLost(1, addressOf('/a'), 'gone', noon + 30)).toEqual([]);
+        expect((await store.accept([seen('/b', 'Новый текст.', { seenAt: noon + 35 })]))[0]!.outcome).toBe('version');
+        await store.markLost(1, addressOf('/b'), 'gone', noon + 40);
+        expect(await other.publication(1)).toMatchObject({ state: 'gone', goneAt: noon + 40, version: 2 });
+      }),
+    );
+
     test('a late answer changes nothing, nor does an address without a publication, nor a further address', () =>
       withStore(async store => {
         await store.accept([seen('/a', report), seen('/b', report)]);

@@ -123,12 +123,15 @@ export class DynamoPublications implements Publications.PublicationStore {
     });
   };
 
-  async markLost(source: number, identity: string, state: Publications.LostState, at: number): Promise<void> {
-    await this.change(async draft => {
+  readonly markLost: Publications.PublicationStore['markLost'] = async (source, identity, state, at) => {
+    const known = await this.change(async draft => {
       const writer = new SightingWriter(draft, this.keys, this.copies.memory, id => this.versionKeys(id));
       await writer.markLost(source, identity, state, at);
+      return await writer.knownAt(source, identity);
     });
-  }
+    const isGone = known?.identity === identity && known.state === 'gone';
+    return isGone ? await this.addresses(known.id) : [];
+  };
 
   async publication(id: number): Promise<Publications.PublicationRow | undefined> {
     await this.settle();

@@ -18,6 +18,7 @@ import {
   versionAttributes,
 } from './publication-items.ts';
 
+const live = { state: 'live', goneAt: undefined } as const;
 const ways: ReadonlySet<FoundBy> = new Set(['feed', 'sitemap', 'link', 'traversal', 'archive']);
 
 /** The changes that sightings make to the store, written into a draft: the same decisions as in the store of one machine. */
@@ -69,8 +70,9 @@ export class SightingWriter {
     twin: StoredPublication | 'of-other-day' | undefined,
     sighting: Sighting,
   ): Promise<AcceptedSighting> {
-    if (typeof twin === 'object') return this.addAddress(twin, sighting);
-    return await this.add(sighting, twin === 'of-other-day');
+    if (typeof twin !== 'object') return await this.add(sighting, twin === 'of-other-day');
+    const added = this.addAddress(twin, sighting);
+    return twin.state === 'gone' ? await this.seeAgain(twin, sighting) : added;
   }
 
   /** The publication of the source that has the text of a sighting; of several days that of the same day. */
@@ -128,11 +130,19 @@ export class SightingWriter {
       (!isOwnAddress && (await this.hadText(publication, sighting.index.key)))
     ) {
       const isBack = known.state !== 'live' && sighting.seenAt >= Math.max(known.seenAt, known.goneAt ?? 0);
-      if (isBack) await this.turn(known, { ...known, state: 'live', goneAt: undefined });
+      const hasMoved = isBack && !isOwnAddress && known.state === 'gone';
+      if (isBack) await this.turn(known, { ...known, ...(hasMoved && this.moved(known, sighting)), ...live });
       return { outcome: 'same', publication, version };
     }
     if (sighting.seenAt <= known.seenAt) return { outcome: 'late', publication, version };
     return isOwnAddress ? await this.addVersion(known, sighting) : await this.partFrom(known, sighting);
+  }
+
+  /** What is gone from its own address is at this one from now on. */
+  private moved({ id, identity: old }: StoredPublication, { identity, address }: Sighting) {
+    this.draft.put(this.keys.furtherAddress(id, identity), { url: identity, parted: true });
+    this.draft.put(this.keys.furtherAddress(id, old), { url: old, parted: undefined });
+    return { identity, address };
   }
 
   private async correct(known: StoredPublication | undefined, sighting: Sighting): Promise<AcceptedSighting> {
@@ -173,7 +183,7 @@ export class SightingWriter {
     }
     await this.count(source, 'count', 1);
     const first = { id, source, identity, address, by, firstSeenAt: seenAt, cluster };
-    await this.write({ ...first, state: 'live', goneAt: undefined, ...this.versionOf(sighting, 1), datedAt }, sighting);
+    await this.write({ ...first, ...live, ...this.versionOf(sighting, 1), datedAt }, sighting);
     return { outcome: 'new', publication: id, version: 1 };
   }
 
@@ -182,8 +192,8 @@ export class SightingWriter {
     const datedAt = sighting.version.publishedAt ?? known.firstSeenAt;
     this.draft.put(this.keys.version(known.id, known.version), versionAttributes(known));
     this.older.set(known.id, [...(this.older.get(known.id) ?? []), known.textKey]);
-    const live = sighting.corrects === undefined ? ({ state: 'live', goneAt: undefined } as const) : {};
-    const row: StoredPublication = { ...known, ...this.versionOf(sighting, version), ...live, datedAt };
+    const isLive = sighting.corrects === undefined;
+    const row: StoredPublication = { ...known, ...this.versionOf(sighting, version), ...(isLive && live), datedAt };
     await this.turn(known, row);
     this.draft.put(this.keys.dated(known), { moved: true });
     await this.write(row, sighting);

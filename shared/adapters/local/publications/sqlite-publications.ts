@@ -52,7 +52,7 @@ interface Known {
   readonly url: string;
   readonly seenAt: number;
   readonly textKey: string;
-  readonly isLost: boolean;
+  readonly state: Publications.PublicationState;
 }
 
 /** The publication with the text of a sighting, or the news that only those of other days have it. */
@@ -148,8 +148,10 @@ export class SqlitePublications implements Publications.PublicationStore {
   }
 
   #addTo(twin: Twin | undefined, sighting: Publications.Sighting): Publications.AcceptedSighting {
-    if (typeof twin === 'object') return this.#addAddress(twin, sighting);
-    return this.#add(sighting, twin === 'of-other-day');
+    if (typeof twin !== 'object') return this.#add(sighting, twin === 'of-other-day');
+    const added = this.#addAddress(twin, sighting);
+    const known = this.#knownAt(sighting.source, sighting.identity)!;
+    return known.state === 'gone' ? this.#seeAgain(known, sighting) : added;
   }
 
   #knownAt(source: number, url: string): Known | undefined {
@@ -165,7 +167,7 @@ export class SqlitePublications implements Publications.PublicationStore {
       url: String(row['url']),
       seenAt: Number(row['seen_at']),
       textKey: Buffer.from(row['text_key'] as Uint8Array).toString('hex'),
-      isLost: row['state'] !== 'live',
+      state: row['state'] as Publications.PublicationState,
     };
   }
 
@@ -197,7 +199,7 @@ export class SqlitePublications implements Publications.PublicationStore {
     const { publication, version } = known;
     const isOwnAddress = known.url === sighting.identity;
     if (known.textKey === sighting.index.key || (!isOwnAddress && this.#hadText(publication, sighting.index.key))) {
-      if (known.isLost && sighting.seenAt >= known.seenAt) this.#revive(publication, sighting.seenAt);
+      if (known.state !== 'live' && sighting.seenAt >= known.seenAt) this.#revive(known, sighting);
       return { outcome: 'same', publication, version };
     }
     if (sighting.seenAt <= known.seenAt) return { outcome: 'late', publication, version };
@@ -220,12 +222,13 @@ export class SqlitePublications implements Publications.PublicationStore {
     );
   }
 
-  #revive(publication: number, at: number): void {
-    this.db.run(
-      "UPDATE publications SET state = 'live', gone_at = NULL WHERE publication = ? AND gone_at <= ?",
-      publication,
-      at,
-    );
+  /** What is gone from its own address is at this one from now on. */
+  #revive({ publication, url, state }: Known, { identity, address, seenAt }: Publications.Sighting): void {
+    const sql = "UPDATE publications SET state = 'live', gone_at = NULL WHERE publication = ? AND gone_at <= ?";
+    if (this.db.run(sql, publication, seenAt) === 0 || state !== 'gone' || url === identity) return;
+    const own = address === identity ? null : address;
+    this.db.run('UPDATE publications SET url = ?, address = ? WHERE publication = ?', identity, own, publication);
+    this.db.run('UPDATE further SET url = ? WHERE publication = ? AND url = ?', url, publication, identity);
   }
 
   /** An address that had the text of a publication has its own text by now. */
@@ -302,8 +305,8 @@ export class SqlitePublications implements Publications.PublicationStore {
     this.mentions.writeNew({ publication, version }, searched);
   }
 
-  async markLost(source: number, identity: string, state: Publications.LostState, at: number): Promise<void> {
-    this.db.transaction(() => {
+  readonly markLost: Publications.PublicationStore['markLost'] = async (source, identity, state, at) => {
+    const known = this.db.transaction(() => {
       const row = this.db.get(
         `UPDATE publications SET state = ?4, gone_at = ?1 WHERE publication = (SELECT publication FROM addresses WHERE key = ?2)
          AND url = ?3 AND state <> 'gone' AND state <> ?4
@@ -313,8 +316,11 @@ export class SqlitePublications implements Publications.PublicationStore {
       );
       if (row !== undefined && state === 'gone')
         this.changes.add('gone', Number(row['publication']), Number(row['version']), at);
+      return this.#knownAt(source, identity);
     }, 'immediate');
-  }
+    const isGone = known?.url === identity && known.state === 'gone';
+    return isGone ? await this.addresses(known.publication) : [];
+  };
 
   async publication(id: number): Promise<Publications.PublicationRow | undefined> {
     for (const table of ['publications', 'versions']) this.sums.demand(table, [id]);

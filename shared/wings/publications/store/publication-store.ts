@@ -132,9 +132,9 @@ export interface PublicationStore {
   accept(sightings: readonly Sighting[], readings?: readonly PageReading[]): Promise<readonly AcceptedSighting[]>;
   /**
    * The address showed at `at` that its publication is not live. A later sighting makes it live again. Nothing if the address has no
-   * publication; what is gone does not become doubtful.
+   * publication; what is gone does not become doubtful. Gives the further addresses of what is gone: seen at one of them, it is there from now on.
    */
-  markLost(source: number, identity: string, state: LostState, at: number): Promise<void>;
+  markLost(source: number, identity: string, state: LostState, at: number): Promise<readonly string[]>;
   publication(id: number): Promise<PublicationRow | undefined>;
   /** Those of these numbers that there are, in any order. */
   rows(ids: readonly number[]): Promise<readonly PublicationRow[]>;

@@ -42,6 +42,7 @@ export interface SeenPublication {
 interface LostPublication {
   readonly identity: string;
   readonly state: LostState;
+  readonly memory: recheck.RecheckState;
 }
 
 /** A page that gave a version, or the beginning of one. */
@@ -198,9 +199,10 @@ export class PublicationFold {
   }
 
   #lose(watched: WatchedAddress, state: LostState, isForGood: boolean): void {
-    this.lost.push({ identity: watched.identity, state });
+    const memory = { ...recheck.readRecheck(watched), [state]: true, memory: newMemory };
+    this.lost.push({ identity: watched.identity, state, memory });
     if (isForGood) this.#ended.push(watched.identity);
-    else this.#checkNext(watched, { ...recheck.readRecheck(watched), [state]: true, memory: newMemory });
+    else this.#checkNext(watched, memory);
   }
 
   /** It is looked at again as a publication that no look has seen yet. */

@@ -71,14 +71,17 @@ export function unseenAddress(
 ): WatchedAddress {
   const unseen = { checks: -1, plainKey: '', memory: newMemory, named: { by } };
   const state: RecheckState = { version: 1, first: at, ...unseen, ...defined({ hint }) };
+  return dueAddress(identity, address, at, state);
+}
+
+export function dueAddress(identity: string, address: string, at: number, state: RecheckState): WatchedAddress {
   return { identity, address, kind: 'publication', due: at, fields: {}, state: JSON.stringify(state) };
 }
 
 /** The next page of an article, due at once. Its identity is that of the article with the number of the page. */
 export function partAddress(part: ArticlePart, address: string, at: number): WatchedAddress {
   const state: RecheckState = { version: 1, first: at, checks: -1, plainKey: '', memory: newMemory, part };
-  const identity = `${part.naming.identity}#page-${part.number}`;
-  return { identity, address, kind: 'publication', due: at, fields: {}, state: JSON.stringify(state) };
+  return dueAddress(`${part.naming.identity}#page-${part.number}`, address, at, state);
 }
 
 /** The publication's next look; undefined after the last one. */

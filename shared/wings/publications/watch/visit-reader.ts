@@ -5,7 +5,7 @@
 import { defined } from '../../../domain/defined.ts';
 import { looksBinary } from '../../../domain/html/encoding/sniff-binary.ts';
 import type { Outcome } from '../../../domain/protocol/crawl-state.ts';
-import type { WatchChanges } from '../../../domain/protocol/watched-address.ts';
+import type { WatchChanges, WatchedAddress } from '../../../domain/protocol/watched-address.ts';
 import type { WatchOptions } from '../../../domain/spec/crawl-spec.ts';
 import type { FetchedEntry } from '../../../domain/turn/turn-record.ts';
 import { builtInOrder } from '../applications/application-order.ts';
@@ -23,6 +23,7 @@ import { EntryReading } from './entry-reading.ts';
 import { gathered } from './gathered-looks.ts';
 import { readByApplications } from './page-applications.ts';
 import { PublicationReading } from './publication-reading.ts';
+import { dueAddress } from './recheck.ts';
 import { type SourceMemory, withFailed, withHints } from './source-memory.ts';
 import { VisitNotes, type WatchApplications } from './visit-notes.ts';
 
@@ -43,6 +44,9 @@ interface KeptBy {
   readonly applications: VisitApplications;
   readonly pages: PageKeeper | undefined;
 }
+
+/** Addresses at which a publication is looked for that is gone from its own. */
+const mostFurther = 5;
 
 /** Nothing but what comes with the program. */
 const noApplications: VisitApplications = {
@@ -138,12 +142,16 @@ async function keep(
   await pages?.keep({ source: notes.visited.site, turn: notes.visited.record.turn, at: notes.at }, givenPages(read));
   const accepted = await store.accept(sightings, notes.applications.readings);
   await handOver({ ...applications, at: notes.at, onSince: notes.settings.applicationsOn ?? {} });
-  for (const { identity, state } of fold.lost) await store.markLost(notes.visited.site, identity, state, notes.at);
+  const moved: WatchedAddress[] = [];
+  for (const { identity, state, memory } of fold.lost) {
+    const further = await store.markLost(notes.visited.site, identity, state, notes.at);
+    moved.push(...further.slice(0, mostFurther).map(url => dueAddress(url, url, notes.at, memory)));
+  }
   const looked = entries.lookedAt(fresh, left);
   const { watched, ended } = fold.lookedAt(accepted);
   const next = [...looked, ...watched].map(each => gathered(each, notes.visited.site, notes.at, notes.options));
   const isNews = accepted.some(({ outcome }) => outcome === 'new');
-  return { watched: next, added: entries.added, ended, memory: memoryAfter(read, fresh, isNews) };
+  return { watched: [...next, ...moved], added: entries.added, ended, memory: memoryAfter(read, fresh, isNews) };
 }
 
 function givenPages({ notes, publications }: ReadVisit): readonly KeptPage[] {

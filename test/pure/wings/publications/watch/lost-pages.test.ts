@@ -181,6 +181,36 @@ describe('a redirect of a publication', () => {
   });
 });
 
+describe('an article that has moved without a redirect', () => {
+  const there = '/news/2026/the-bridge-1.html';
+
+  test('is looked for at the further addresses that had its text, and live there', async () => {
+    using source = await seen();
+    await source.finds({ [there]: story('the bridge') });
+    await source.looks({ [path]: 404 });
+    expect(await source.kept()).toContain(`${path} gone 1`);
+    expect(source.hoursLeft(there)).toBe(0);
+    await source.looks({ [there]: story('the bridge') });
+    expect(await source.kept()).toContain(`${there} live 1`);
+    source.at += 6 * hourMs;
+    await source.looks({ [path]: 404, [there]: story('the bridge', 12) });
+    expect(await source.kept()).toContain(`${there} live 2`);
+    source.at += hourMs;
+    await source.looks({ [there]: 410 });
+    expect(await source.kept()).toContain(`${there} gone 2`);
+    expect(await source.rows()).toHaveLength(3);
+  });
+
+  test('and is found after it was gone is live there, and looked at again', async () => {
+    using source = await seen();
+    await source.looks({ [path]: 404 });
+    source.at += hourMs;
+    await source.finds({ [there]: story('the bridge') });
+    expect(await source.kept()).toContain(`${there} live 1`);
+    expect(source.hoursLeft(there)).toBe(1);
+  });
+});
+
 describe('an article is a version, and not doubtful, where it', () => {
   test.each([
     ['is corrected', story('the bridge').replace('sentence 3', 'the third sentence')],
