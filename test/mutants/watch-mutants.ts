@@ -12,14 +12,14 @@ const judged = mutantsOf('shared/wings/publications/looks/judge-page.ts', `${tes
   ],
   [
     'a page needs a score of 0.6 to be a publication',
-    'leastScore: 0.2,',
-    'leastScore: 0.6,',
+    'leastScore = 0.2;',
+    'leastScore = 0.6;',
     'a page that was found by a link > of a score of 0.20 is a publication',
   ],
   [
     'a page of nearly the least score is a publication',
-    'leastScore: 0.2,',
-    'leastScore: 0.19,',
+    'leastScore = 0.2;',
+    'leastScore = 0.19;',
     'a page that was found by a link > of a score of 0.19 is no publication',
   ],
   [
@@ -45,13 +45,13 @@ const judged = mutantsOf('shared/wings/publications/looks/judge-page.ts', `${tes
 const lost = mutantsOf('shared/wings/publications/looks/judge-page.ts', `${tests}/lost-pages.test.ts`, [
   [
     'a page of errors that is sent with status 200 is a version',
-    "return kept < rules.leastKept && !isGrown ? 'other-text' : undefined;",
+    "return kept < leastKept && !isGrown ? 'other-text' : undefined;",
     'return undefined;',
     'a publication stays as it was, and is doubtful, where its address shows > a Russian page of errors with status 200',
   ],
   [
     'the home page takes the place of an article that redirects to it',
-    'page.kept < rules.leastKeptAtHome || !page.isAnnounced',
+    'page.kept < leastKeptAtHome || !page.isAnnounced',
     'false',
     'a redirect of a publication > to the home page / says that it is gone',
   ],
@@ -63,13 +63,13 @@ const lost = mutantsOf('shared/wings/publications/looks/judge-page.ts', `${tests
   ],
   [
     'the beginning that is left for all takes the place of the text',
-    'page.isCut && page.kept >= rules.leastKeptInCut',
+    'page.isCut && page.kept >= leastKeptInCut',
     'false',
     'a known publication > keeps its text where only its beginning is for all now',
   ],
   [
     'a wall that all addresses show at first is a publication',
-    'page.others > rules.mostTwins',
+    'page.others > mostTwins',
     'false',
     'a wall that many addresses show at their first look is no publication, and each is tried again',
   ],

@@ -1,14 +1,15 @@
 import type { ToneTable } from '../../../shared/wings/publications/table/read-table.ts';
 import { pointsInterval, pointsText } from '../../../shared/wings/publications/table/share.ts';
+import { rowKey, rowName } from '../../../shared/wings/publications/table/told-table.ts';
 import { changeOf, type TableRow } from '../../../shared/wings/publications/table/tone-table.ts';
 import { el, pageText, scrolled } from '../page/dom.ts';
 import { t } from '../words/language.ts';
-import { inLanguage, rowName, tableClasses } from './tone-words.ts';
+import { inReport, tableClasses } from './tone-words.ts';
 
 /** The change from the first table to the second: publications with a class, and shares in percentage points. */
 export function tableChange(first: ToneTable, second: ToneTable): HTMLElement {
-  const earlier = new Map(first.rows.map(row => [keyOf(row), row]));
-  const later = new Map(second.rows.map(row => [keyOf(row), row]));
+  const earlier = new Map(first.rows.map(row => [rowKey(row), row]));
+  const later = new Map(second.rows.map(row => [rowKey(row), row]));
   const keys = [...new Set([...earlier.keys(), ...later.keys()])];
   const rows = keys.map(key => ({ first: earlier.get(key), second: later.get(key) }));
   if (first.by !== 'organization')
@@ -20,7 +21,7 @@ export function tableChange(first: ToneTable, second: ToneTable): HTMLElement {
   return toneRows(
     t('tableChange'),
     heads,
-    rows.map(row => changedRow(row.first, row.second)),
+    rows.map(row => changedRow(first, row.first, row.second)),
   );
 }
 
@@ -34,20 +35,16 @@ export function toneRows(caption: string, heads: readonly string[], rows: readon
   return scrolled(caption, table);
 }
 
-function changedRow(first: TableRow | undefined, second: TableRow | undefined): HTMLElement {
+function changedRow(table: ToneTable, first: TableRow | undefined, second: TableRow | undefined): HTMLElement {
   const counts = [first, second].map(row => (row === undefined ? '–' : String(row.n)));
   return el('tr', {}, [
-    el('th', { scope: 'row' }, pageText(rowName((first ?? second)!))),
+    el('th', { scope: 'row' }, pageText(rowName(table, (first ?? second)!, inReport()))),
     el('td', { 'data-head': 'n' }, counts.join(' → ')),
     ...tableClasses.map(each => {
       const change = first && second && changeOf(first, second, each);
-      const interval = change && el('small', {}, inLanguage(pointsInterval(change)));
-      const points = change === undefined ? '–' : inLanguage(pointsText(change.difference));
+      const interval = change && el('small', {}, inReport().decimal(pointsInterval(change)));
+      const points = change === undefined ? '–' : inReport().decimal(pointsText(change.difference));
       return el('td', { 'data-head': t(`tone.${each}`) }, points, interval);
     }),
   ]);
-}
-
-function keyOf({ key, part }: TableRow): string {
-  return JSON.stringify([key, part?.key]);
 }

@@ -1,9 +1,10 @@
 import { barParts } from '../../../shared/files/svg/plot.ts';
 import type { ToneTable } from '../../../shared/wings/publications/table/read-table.ts';
+import { rowName } from '../../../shared/wings/publications/table/told-table.ts';
 import type { TableRow } from '../../../shared/wings/publications/table/tone-table.ts';
 import { drawn, el, shownText, svg } from '../page/dom.ts';
 import { t } from '../words/language.ts';
-import { rowName, tableClasses } from './tone-words.ts';
+import { inReport, tableClasses } from './tone-words.ts';
 
 const parts = [...tableClasses, 'unclassified'] as const;
 const barWidth = 600;
@@ -12,13 +13,15 @@ const barHeight = 14;
 const mostRows = 200;
 
 /** A bar for each row, its classes beside each other; what a bar shows is said in words too. */
-export function toneChart({ rows }: Pick<ToneTable, 'rows'>): HTMLElement {
-  const shown = rows.slice(0, mostRows);
+export function toneChart(table: Pick<ToneTable, 'rows' | 'by' | 'across'>): HTMLElement {
+  const shown = table.rows.slice(0, mostRows);
   const most = Math.max(1, ...shown.map(lengthOf));
   const legend = el('ul', { class: 'legend tone-legend' }, [
     ...parts.map(part => el('li', {}, el('span', { class: `tone-${part}` }), t(`tone.${part}`))),
   ]);
-  const bars = shown.map(row => el('li', {}, el('span', {}, shownText(rowName(row), 90)), bar(row, most)));
+  const bars = shown.map(row =>
+    el('li', {}, el('span', {}, shownText(rowName(table, row, inReport()), 90)), bar(row, most)),
+  );
   return el('figure', { class: 'tone-chart' }, legend, el('ol', {}, bars));
 }
 

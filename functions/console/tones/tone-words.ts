@@ -1,5 +1,6 @@
 import type { RowsAcross, RowsBy } from '../../../shared/wings/publications/table/table-rows.ts';
-import type { Judgement, TableClass, TableRow } from '../../../shared/wings/publications/table/tone-table.ts';
+import { type ReportWords, reportWords } from '../../../shared/wings/publications/table/told-table.ts';
+import type { Judgement, TableClass } from '../../../shared/wings/publications/table/tone-table.ts';
 import { language } from '../words/language.ts';
 
 /** The columns of the table that have shares. */
@@ -14,12 +15,7 @@ export const judgements: readonly Judgement[] = [
 export const tableParts: readonly RowsAcross[] = ['month', 'source', 'section'];
 export const tableRows: readonly RowsBy[] = ['organization', ...tableParts];
 
-/** The name of a row, with its month, source or section. */
-export function rowName({ name, part }: Pick<TableRow, 'name' | 'part'>): string {
-  return part === null ? name : `${name} · ${part.name}`;
-}
-
-/** A number as it was computed, with the decimal point of the language: a formatter could round again. */
-export function inLanguage(number: string): string {
-  return language() === 'ru' ? number.replaceAll('.', ',') : number;
+/** The words and numbers of reports, in the language of the page. */
+export function inReport(): ReportWords {
+  return reportWords(language());
 }

@@ -1,7 +1,7 @@
 import type { ToneTable } from '../../../shared/wings/publications/table/read-table.ts';
-import { percentText } from '../../../shared/wings/publications/table/share.ts';
 import type { RowsBy } from '../../../shared/wings/publications/table/table-rows.ts';
-import type { TableCell, TableRow } from '../../../shared/wings/publications/table/tone-table.ts';
+import { intervalText, rowName, shownRows, tableNotes } from '../../../shared/wings/publications/table/told-table.ts';
+import type { TableRow } from '../../../shared/wings/publications/table/tone-table.ts';
 import { readList } from '../organizations/organizations-view.ts';
 import { askList, attempt, unlessRefused } from '../page/api.ts';
 import {
@@ -19,7 +19,7 @@ import type { LiveCrawl } from '../page/live-crawl.ts';
 import { hashOfWatch, type ViewContext } from '../page/route.ts';
 import { tableChange, toneRows } from '../tones/table-change.ts';
 import { toneChart } from '../tones/tone-chart.ts';
-import { inLanguage, type judgements, rowName, tableClasses, tableParts, tableRows } from '../tones/tone-words.ts';
+import { inReport, type judgements, tableClasses, tableParts, tableRows } from '../tones/tone-words.ts';
 import { language, t } from '../words/language.ts';
 import { sourcesChoice } from './source-choice.ts';
 import type { SourcePage } from './watch-types.ts';
@@ -189,16 +189,15 @@ function shownTable(id: string, table: ToneTable, filter: Filter, chartHead: 'h2
     t('tone.unclassified'),
     t('tone.candidate'),
   ];
-  const all = table.by === 'organization' ? table.rows : [...table.rows, { ...table.total, name: t('allRows') }];
-  const rows =
-    table.across === null ? all : all.filter(({ n, unclassified, candidates }) => n + unclassified + candidates > 0);
+  const rows = shownRows(table, inReport());
+  const notes = [t('tableCounts'), ...tableNotes(table, inReport())];
   return [
     toneRows(
       `${t('watchTab.table')}: ${countedBy(filter).period}`,
       heads,
       rows.slice(0, mostRows).map(row => tableRow(id, row, table, filter)),
     ),
-    el('ul', { class: 'notes' }, ...notesOf(table).map(note => el('li', {}, note))),
+    el('ul', { class: 'notes' }, ...notes.map(note => el('li', {}, note))),
     el(chartHead, {}, t('tableChart')),
     toneChart({ ...table, rows }),
   ];
@@ -221,8 +220,8 @@ function tableRow(id: string, row: TableRow, { by, across }: ToneTable, filter: 
     return linked(
       cell.count,
       each,
-      ` (${cell.percent === null ? '–' : inLanguage(cell.percent)})`,
-      small(intervalOf(cell)),
+      ` (${cell.percent === null ? '–' : inReport().decimal(cell.percent)})`,
+      small(intervalText(cell, inReport())),
       small(cell.byPeople === 0 ? '' : t('byPeople', { count: cell.byPeople })),
     );
   });
@@ -231,9 +230,11 @@ function tableRow(id: string, row: TableRow, { by, across }: ToneTable, filter: 
       ? undefined
       : t('ofPublications', { mentioning: row.mentioning, count: row.publications });
   const voice =
-    row.voice === null ? '' : t('shareOfVoice', { share: inLanguage(row.voice.percent), range: intervalOf(row.voice) });
+    row.voice === null
+      ? ''
+      : t('shareOfVoice', { share: inReport().decimal(row.voice.percent), range: intervalText(row.voice, inReport()) });
   return el('tr', {}, [
-    el('th', { scope: 'row' }, pageText(rowName(row))),
+    el('th', { scope: 'row' }, pageText(rowName({ by, across }, row, inReport()))),
     ...cells,
     el('td', { 'data-head': 'n' }, String(row.n), small(total), small(voice)),
     linked(row.unclassified, 'unclassified'),
@@ -243,10 +244,6 @@ function tableRow(id: string, row: TableRow, { by, across }: ToneTable, filter: 
 
 function small(text: string | undefined): HTMLElement | undefined {
   return text === undefined || text === '' ? undefined : el('small', {}, text);
-}
-
-function intervalOf({ interval }: Pick<TableCell, 'interval'>): string {
-  return interval === null ? '' : `${inLanguage(percentText(interval.low))}–${inLanguage(percentText(interval.high))}`;
 }
 
 function queryOf(key: string, by: RowsBy, filter: Filter): Readonly<Record<string, string>> {
@@ -267,19 +264,4 @@ function exportLinks(id: string, filter: Filter): readonly HTMLElement[] {
     const query = { ...filter, format, lang, bom: format === 'csv' ? 'true' : undefined };
     return downloadLink(format.toUpperCase(), ['watches', id, 'report'], query, `report.${format}`);
   });
-}
-
-function notesOf({ models, disputed, withoutTone, searched, total }: ToneTable): readonly string[] {
-  return [
-    t('tableCounts'),
-    models.length === 0 ? t('tableNoModels') : t('tableModels', { models: models.join('; ') }),
-    ...(models.length > 1 ? [t('tableMixed')] : []),
-    ...(withoutTone > 0 ? [t('tableWithoutTone', { count: withoutTone })] : []),
-    ...(disputed > 0 ? [t('tableDisputed', { count: disputed })] : []),
-    ...(total.notAbout > 0 ? [t('tableNotAbout', { count: total.notAbout })] : []),
-    ...(total.nested > 0 ? [t('tableNested', { count: total.nested })] : []),
-    ...(searched !== null && searched.searched < searched.all
-      ? [t('tableUnsearched', { count: searched.all - searched.searched, all: searched.all })]
-      : []),
-  ];
 }

@@ -138,7 +138,7 @@ export class SightingWriter {
     return isOwnAddress ? await this.addVersion(known, sighting) : await this.partFrom(known, sighting);
   }
 
-  /** What is gone from its own address is at this one from now on. */
+  /** This address takes the place of the one from which the publication is gone. */
   private moved({ id, identity: old }: StoredPublication, { identity, address }: Sighting) {
     this.draft.put(this.keys.furtherAddress(id, identity), { url: identity, parted: true });
     this.draft.put(this.keys.furtherAddress(id, old), { url: old, parted: undefined });

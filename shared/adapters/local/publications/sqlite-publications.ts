@@ -222,7 +222,7 @@ export class SqlitePublications implements Publications.PublicationStore {
     );
   }
 
-  /** What is gone from its own address is at this one from now on. */
+  /** This address takes the place of the one from which the publication is gone. */
   #revive({ publication, url, state }: Known, { identity, address, seenAt }: Publications.Sighting): void {
     const sql = "UPDATE publications SET state = 'live', gone_at = NULL WHERE publication = ? AND gone_at <= ?";
     if (this.db.run(sql, publication, seenAt) === 0 || state !== 'gone' || url === identity) return;

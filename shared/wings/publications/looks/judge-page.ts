@@ -74,33 +74,20 @@ export type Verdict =
   | { readonly kind: 'later'; readonly why: string }
   | { readonly kind: 'none'; readonly why: string };
 
-export interface JudgeRules {
-  /** Requested addresses look like publications already, so that their pages need not be as sure as any page. */
-  readonly leastScore: number;
-  /** Below this share of kept words a text is another one. */
-  readonly leastKept: number;
-  /** Below this share it is, if anything else speaks for it too. */
-  readonly leastKeptInDoubt: number;
-  /** Below this share, or without the words of the title in its own, a home page is another text: it may show the beginning of the article. */
-  readonly leastKeptAtHome: number;
-  /** From this share on a text for all readers is the beginning of the last good text; a smaller share is that of an offer. */
-  readonly leastKeptInCut: number;
-  /** So many other addresses may have a text at most that is seen for the first time: the version for printers, and its like. */
-  readonly mostTwins: number;
-}
+/** Requested addresses look like publications already, so that their pages need not be as sure as any page. */
+const leastScore = 0.2;
+/** Below this share of kept words a text is another one. */
+const leastKept = 0.2;
+/** Below this share it is, if anything else speaks for it too. */
+const leastKeptInDoubt = 0.5;
+/** Below this share, or without the words of the title in its own, a home page is another text: it may show the beginning of the article. */
+const leastKeptAtHome = 0.9;
+/** From this share on a text for all readers is the beginning of the last good text; a smaller share is that of an offer. */
+const leastKeptInCut = 0.1;
+/** So many other addresses may have a text at most that is seen for the first time: the version for printers, and its like. */
+const mostTwins = 3;
 
-const judgeRules: JudgeRules = {
-  ...{
-    leastScore: 0.2,
-    leastKept: 0.2,
-    leastKeptInDoubt: 0.5,
-    leastKeptAtHome: 0.9,
-    leastKeptInCut: 0.1,
-    mostTwins: 3,
-  },
-};
-
-export function judge(brought: Brought, known: Known, rules: JudgeRules = judgeRules): Verdict {
+export function judge(brought: Brought, known: Known): Verdict {
   switch (brought.kind) {
     case 'under-way':
       return { kind: 'waiting' };
@@ -112,9 +99,7 @@ export function judge(brought: Brought, known: Known, rules: JudgeRules = judgeR
     case 'missing':
       return judgeMissing(brought.status, known);
     case 'page':
-      return known.kind === 'publication'
-        ? judgeAgain(brought.page, known, rules)
-        : judgeFirst(brought.page, known, rules);
+      return known.kind === 'publication' ? judgeAgain(brought.page, known) : judgeFirst(brought.page, known);
   }
 }
 
@@ -125,12 +110,12 @@ function judgeMissing(status: 404 | 410, known: Known): Verdict {
   return { kind: 'gone', isForGood: status === 410 };
 }
 
-function judgeFirst(page: JudgedPage, { isNamed }: Extract<Known, { kind: 'first' }>, rules: JudgeRules): Verdict {
-  const isOther = page.others > rules.mostTwins && !page.isAnnounced;
+function judgeFirst(page: JudgedPage, { isNamed }: Extract<Known, { kind: 'first' }>): Verdict {
+  const isOther = page.others > mostTwins && !page.isAnnounced;
   if (page.isUndrawn) return { kind: 'later', why: 'undrawn' };
   if (page.isForeign && !page.isTimed) return { kind: 'later', why: 'other-text' };
   // A page that says when it was published is a publication, however short.
-  const isArticle = isNamed || page.articleScore >= rules.leastScore || page.isTimed;
+  const isArticle = isNamed || page.articleScore >= leastScore || page.isTimed;
   if (page.hasText && !page.isChallenge && !isOther && isArticle) return { kind: 'new' };
   const why = page.isChallenge ? 'challenge' : page.isDrawn ? 'drawn' : isOther ? 'shared-text' : 'no-article';
   return { kind: isNamed || why !== 'no-article' ? 'later' : 'none', why };
@@ -138,27 +123,24 @@ function judgeFirst(page: JudgedPage, { isNamed }: Extract<Known, { kind: 'first
 
 type Publication = Extract<Known, { kind: 'publication' }>;
 
-function judgeAgain(page: JudgedPage, known: Publication, rules: JudgeRules): Verdict {
+function judgeAgain(page: JudgedPage, known: Publication): Verdict {
   if (page.isChallenge || page.isUndrawn) return { kind: 'unchanged' };
   if (page.hasText && page.plainKey === known.plainKey)
     return known.lost === undefined ? { kind: 'unchanged' } : { kind: 'version' };
-  if (page.lands === 'home' && (page.kept < rules.leastKeptAtHome || !page.isAnnounced))
+  if (page.lands === 'home' && (page.kept < leastKeptAtHome || !page.isAnnounced))
     return known.lost === 'gone' ? { kind: 'unchanged' } : { kind: 'gone', isForGood: false };
-  if (page.isCut && page.kept >= rules.leastKeptInCut) return { kind: 'unchanged' };
-  const isDoubted = page.kept < rules.leastKeptInDoubt;
-  const why = isDoubted ? doubtOf(page, rules) : page.hasText ? undefined : 'no-text';
+  if (page.isCut && page.kept >= leastKeptInCut) return { kind: 'unchanged' };
+  const isDoubted = page.kept < leastKeptInDoubt;
+  const why = isDoubted ? doubtOf(page) : page.hasText ? undefined : 'no-text';
   return why === undefined ? { kind: 'version' } : lostTo(why, known);
 }
 
-function doubtOf(
-  { hasText, kept, others, isHidden, isGrown, lands }: JudgedPage,
-  rules: JudgeRules,
-): Doubt | undefined {
+function doubtOf({ hasText, kept, others, isHidden, isGrown, lands }: JudgedPage): Doubt | undefined {
   if (!hasText) return 'no-text';
   if (others > 0) return 'shared-text';
   if (lands !== 'here') return 'folder';
   if (isHidden) return 'hidden';
-  return kept < rules.leastKept && !isGrown ? 'other-text' : undefined;
+  return kept < leastKept && !isGrown ? 'other-text' : undefined;
 }
 
 function lostTo(why: Doubt, { lost }: Publication): Verdict {

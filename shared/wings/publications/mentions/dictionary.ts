@@ -107,11 +107,6 @@ export class Dictionary {
     for (const path of conditionPaths) this.#endsOf(path.words, path.hasMark).conditions.push(path);
   }
 
-  /** The family of a form; -1 for no form. */
-  familyOf(form: number): number {
-    return form < 0 ? -1 : this.#familyOf[form]!;
-  }
-
   /** Whether a path may begin with this form. */
   begins(form: number): boolean {
     return this.#begins[this.#familyOf[form]!] === 1;

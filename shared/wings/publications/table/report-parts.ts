@@ -47,7 +47,7 @@ interface Shown {
 function tableParts(reported: told.ReportedTable, shown: Shown): readonly ReportPart[] {
   const { query, table } = reported;
   const { say } = shown;
-  const rows = told.shownRows(reported, say);
+  const rows = told.shownRows(reported.table, say);
   const hasVoice = rows.some(({ voice }) => voice !== null);
   const heads = [
     ...[headOf(table, say), ...tableClasses.map(each => say(each)), 'n'],

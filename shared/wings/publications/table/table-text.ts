@@ -30,7 +30,7 @@ function tableLines(reported: told.ReportedTable, mark: string, say: ReportWords
     ...tableClasses.map(each => say(each).padStart(classWidth)),
     ...[say('shortUnclassified'), say('shortCandidates')].map(count),
   ];
-  const rows = told.shownRows(reported, say);
+  const rows = told.shownRows(reported.table, say);
   const months = told.changedMonths(table);
   return [
     `${mark}${say('period', { period: told.periodText(query, say) })}`,

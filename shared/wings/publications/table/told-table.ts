@@ -86,7 +86,11 @@ export function voiceText(voice: Voice | null, say = english): string {
 }
 
 /** The name of a row, with its part. */
-export function rowName({ by, across }: ToneTable, { name, part }: TableRow, say = english): string {
+export function rowName(
+  { by, across }: Pick<ToneTable, 'by' | 'across'>,
+  { name, part }: TableRow,
+  say = english,
+): string {
   const first = say.named(by, name);
   return part === null || across === null ? first : `${first} · ${say.named(across, part.name)}`;
 }
@@ -99,15 +103,31 @@ export function periodText({ since, until }: Pick<TableQuery, 'since' | 'until'>
 }
 
 /** The rows for people: the total below where rows have a total, and of split organizations the rows with a mention. */
-export function shownRows({ table }: ReportedTable, say = english): readonly TableRow[] {
+export function shownRows(table: ToneTable, say = english): readonly TableRow[] {
   if (table.by !== 'organization') return [...table.rows, { ...table.total, name: say('all') }];
   if (table.across === null) return table.rows;
   return table.rows.filter(({ n, unclassified, candidates }) => n + unclassified + candidates > 0);
 }
 
+/** Those of models, and of publications that are left out. */
+export function tableNotes(table: ToneTable, say = english): readonly string[] {
+  const { models, disputed, withoutTone, searched, total } = table;
+  return [
+    models.length === 0 ? say('noModel') : say('models', { models: models.join('; ') }),
+    ...(models.length > 1 ? [say('mixed')] : []),
+    ...(withoutTone > 0 ? [say('withoutTone', { count: withoutTone })] : []),
+    ...(disputed > 0 ? [say('disputed', { count: disputed })] : []),
+    ...(total.notAbout > 0 ? [say('notAbout', { count: total.notAbout })] : []),
+    ...(total.nested > 0 ? [say('leftNested', { count: total.nested })] : []),
+    ...(searched !== null && searched.searched < searched.all
+      ? [say('unsearched', { count: searched.all - searched.searched, all: searched.all })]
+      : []),
+  ];
+}
+
 /** The notes that a reader needs to understand the numbers. */
 export function notesOf({ query, table }: ReportedTable, say = english): readonly string[] {
-  const { models, disputed, withoutTone, searched, total, by, across, rows, quotations } = table;
+  const { by, across, rows, quotations } = table;
   const { confidence, isNested, isOriginal, quotes = 0 } = query;
   return [
     say('once'),
@@ -119,15 +139,7 @@ export function notesOf({ query, table }: ReportedTable, say = english): readonl
     ...(by === 'section' || across === 'section' ? [say('sectionNote')] : []),
     say('classes'),
     ...(confidence > 0 ? [say('confidence', { confidence: say.decimal(String(confidence)) })] : []),
-    models.length === 0 ? say('noModel') : say('models', { models: models.join('; ') }),
-    ...(models.length > 1 ? [say('mixed')] : []),
-    ...(withoutTone > 0 ? [say('withoutTone', { count: withoutTone })] : []),
-    ...(disputed > 0 ? [say('disputed', { count: disputed })] : []),
-    ...(total.notAbout > 0 ? [say('notAbout', { count: total.notAbout })] : []),
-    ...(total.nested > 0 ? [say('leftNested', { count: total.nested })] : []),
-    ...(searched !== null && searched.searched < searched.all
-      ? [say('unsearched', { count: searched.all - searched.searched, all: searched.all })]
-      : []),
+    ...tableNotes(table, say),
     ...(across === null ? [] : [say('emptyRows')]),
     ...(quotations.length === 0 ? [] : [say('quotationsNote', { count: quotes })]),
   ];
@@ -166,7 +178,7 @@ export function changedMonths({ by, across, rows }: ToneTable): readonly Changed
   });
 }
 
-function rowKey({ key, part }: Pick<TableRow, 'key' | 'part'>): string {
+export function rowKey({ key, part }: Pick<TableRow, 'key' | 'part'>): string {
   return JSON.stringify([key, part?.key]);
 }
 

@@ -45,7 +45,7 @@ interface KeptBy {
   readonly pages: PageKeeper | undefined;
 }
 
-/** Addresses at which a publication is looked for that is gone from its own. */
+/** Further addresses that are requested where a publication is gone from its own. */
 const mostFurther = 5;
 
 /** Nothing but what comes with the program. */
