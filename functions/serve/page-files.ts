@@ -33,7 +33,7 @@ export const sharedModules = [
   ...['unicode-text', 'site-fields'].map(name => `shared/domain/spec/sites/${name}.ts`),
   ...['fields/fields-en.json', 'fields/fields-ru.json', 'decode-setting.ts'].map(name => `shared/domain/spec/${name}`),
   ...['shared/domain/spec/resolve/presets.ts', 'shared/domain/protocol/site-outcomes.ts'],
-  ...['share.ts', 'tone-table.ts', 'told-table.ts', 'report-words.json'].map(
+  ...['share.ts', 'table-rows.ts', 'tone-table.ts', 'told-table.ts', 'report-words.json'].map(
     name => `shared/wings/publications/table/${name}`,
   ),
   ...['.ts', '.json', '-ru.json'].map(ending => `shared/wings/graph/issues/issue-words${ending}`),

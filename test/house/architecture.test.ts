@@ -25,7 +25,7 @@ const ports = /^shared\/ports\//;
 const place = /^shared\/place\//;
 /** Modules that the console's server hands out beside the console's own. */
 const sharedWithPage =
-  /^shared\/(files\/(svg\/(plot|shape)|readable-address)|domain\/(protocol\/site-outcomes|spec\/(decode-setting|sites\/(site-fields|unicode-text)|resolve\/presets))|wings\/graph\/(issues\/issue-words|diff\/change-kinds)|wings\/publications\/table\/(share|told-table|tone-table))\.ts$|^shared\/domain\/spec\/fields\/fields-(en|ru)\.json$/;
+  /^shared\/(files\/(svg\/(plot|shape)|readable-address)|domain\/(protocol\/site-outcomes|spec\/(decode-setting|sites\/(site-fields|unicode-text)|resolve\/presets))|wings\/graph\/(issues\/issue-words|diff\/change-kinds)|wings\/publications\/table\/(share|table-rows|told-table|tone-table))\.ts$|^shared\/domain\/spec\/fields\/fields-(en|ru)\.json$/;
 const files = /^shared\/files\//;
 const steps = /^shared\/steps\//;
 const report = /^shared\/report\//;

@@ -1,10 +1,10 @@
 import type { ToneTable } from '../../../shared/wings/publications/table/read-table.ts';
 import { pointsInterval, pointsText } from '../../../shared/wings/publications/table/share.ts';
 import { rowKey, rowName } from '../../../shared/wings/publications/table/told-table.ts';
-import { changeOf, type TableRow } from '../../../shared/wings/publications/table/tone-table.ts';
+import { changeOf, type TableRow, tableClasses } from '../../../shared/wings/publications/table/tone-table.ts';
 import { el, pageText, scrolled } from '../page/dom.ts';
 import { t } from '../words/language.ts';
-import { inReport, tableClasses } from './tone-words.ts';
+import { inReport } from './tone-words.ts';
 
 /** The change from the first table to the second: publications with a class, and shares in percentage points. */
 export function tableChange(first: ToneTable, second: ToneTable): HTMLElement {

@@ -1,10 +1,10 @@
 import { barParts } from '../../../shared/files/svg/plot.ts';
 import type { ToneTable } from '../../../shared/wings/publications/table/read-table.ts';
 import { rowName } from '../../../shared/wings/publications/table/told-table.ts';
-import type { TableRow } from '../../../shared/wings/publications/table/tone-table.ts';
+import { type TableRow, tableClasses } from '../../../shared/wings/publications/table/tone-table.ts';
 import { drawn, el, shownText, svg } from '../page/dom.ts';
 import { t } from '../words/language.ts';
-import { inReport, tableClasses } from './tone-words.ts';
+import { inReport, ofPublications } from './tone-words.ts';
 
 const parts = [...tableClasses, 'unclassified'] as const;
 const barWidth = 600;
@@ -37,10 +37,7 @@ function bar(row: TableRow, most: number): SVGSVGElement {
   const shown = parts.map(part => [countOf(row, part), { class: `tone-${part}` }] as const);
   const rects = barParts(shown, { left: 0, unit: barWidth / most, y: 0, height: barHeight });
   const words = parts.map(part => `${t(`tone.${part}`)} ${countOf(row, part)}`).join(', ');
-  const total =
-    row.publications === null
-      ? ''
-      : ` (${t('ofPublications', { mentioning: row.mentioning, count: row.publications })})`;
+  const total = ofPublications(row).replace(/.+/, ' ($&)');
   const attributes = { viewBox: `0 0 ${barWidth} ${barHeight}`, preserveAspectRatio: 'none', role: 'img' };
   return svg('svg', { ...attributes, 'aria-label': `${words}${total}` }, [
     svg('title', {}, `${words}${total}`),

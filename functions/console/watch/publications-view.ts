@@ -1,4 +1,5 @@
 import type { Fitting } from '../../../shared/wings/publications/table/count-fitting.ts';
+import { judgements } from '../../../shared/wings/publications/table/tone-table.ts';
 import { keysOfList, labelHere } from '../labels/label-here.ts';
 import type { ListPage } from '../organizations/organization-types.ts';
 import { askList, attempt, pagesOf, unlessRefused } from '../page/api.ts';
@@ -16,7 +17,6 @@ import {
 import { el, pageText, shownText } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { hashOfWatch, type ViewContext } from '../page/route.ts';
-import { judgements } from '../tones/tone-words.ts';
 import { named, t } from '../words/language.ts';
 import { alertsPart } from './alerts-part.ts';
 import { severalOf, sourcesChoice } from './source-choice.ts';

@@ -1,7 +1,7 @@
 import type { ToneTable } from '../../../shared/wings/publications/table/read-table.ts';
-import type { RowsBy } from '../../../shared/wings/publications/table/table-rows.ts';
-import { intervalText, rowName, shownRows, tableNotes } from '../../../shared/wings/publications/table/told-table.ts';
-import type { TableRow } from '../../../shared/wings/publications/table/tone-table.ts';
+import { type RowsBy, tableParts, tableRows } from '../../../shared/wings/publications/table/table-rows.ts';
+import * as told from '../../../shared/wings/publications/table/told-table.ts';
+import { type Judgement, type TableRow, tableClasses } from '../../../shared/wings/publications/table/tone-table.ts';
 import { readList } from '../organizations/organizations-view.ts';
 import { askList, attempt, unlessRefused } from '../page/api.ts';
 import {
@@ -19,7 +19,7 @@ import type { LiveCrawl } from '../page/live-crawl.ts';
 import { hashOfWatch, type ViewContext } from '../page/route.ts';
 import { tableChange, toneRows } from '../tones/table-change.ts';
 import { toneChart } from '../tones/tone-chart.ts';
-import { inReport, type judgements, tableClasses, tableParts, tableRows } from '../tones/tone-words.ts';
+import { inReport, ofPublications } from '../tones/tone-words.ts';
 import { language, t } from '../words/language.ts';
 import { sourcesChoice } from './source-choice.ts';
 import type { SourcePage } from './watch-types.ts';
@@ -173,12 +173,12 @@ function comparedTables(id: string, first: Counted, second: Counted): readonly H
 }
 
 function countedBy({ since, until, models }: Filter): { readonly period: string; readonly models: string } {
-  const period = [since === '' ? '' : `${t('since')} ${since}`, until === '' ? '' : `${t('until')} ${until}`];
-  const text = period
-    .filter(each => each !== '')
-    .join(', ')
-    .toLowerCase();
-  return { period: text === '' ? t('allTheTime') : text, models: models === '' ? t('lastModels') : models };
+  const bounds = {
+    ...(since !== '' && { since: Date.parse(since) }),
+    ...(until !== '' && { until: Date.parse(until) }),
+  };
+  const period = told.periodText(bounds, inReport());
+  return { period, models: models === '' ? t('lastModels') : models };
 }
 
 function shownTable(id: string, table: ToneTable, filter: Filter, chartHead: 'h2' | 'h3'): readonly HTMLElement[] {
@@ -189,8 +189,8 @@ function shownTable(id: string, table: ToneTable, filter: Filter, chartHead: 'h2
     t('tone.unclassified'),
     t('tone.candidate'),
   ];
-  const rows = shownRows(table, inReport());
-  const notes = [t('tableCounts'), ...tableNotes(table, inReport())];
+  const rows = told.shownRows(table, inReport());
+  const notes = [t('tableCounts'), ...told.tableNotes(table, inReport())];
   return [
     toneRows(
       `${t('watchTab.table')}: ${countedBy(filter).period}`,
@@ -206,9 +206,10 @@ function shownTable(id: string, table: ToneTable, filter: Filter, chartHead: 'h2
 /** Numbers lead to their publications; of sections there is no list. */
 function tableRow(id: string, row: TableRow, { by, across }: ToneTable, filter: Filter): HTMLElement {
   const isUnlisted = by === 'section' || across === 'section';
+  const say = inReport();
   const own = queryOf(row.key, by, filter);
   const behind = row.part === null || across === null ? own : queryOf(row.part.key, across, { ...filter, ...own });
-  const linked = (count: number, tone: (typeof judgements)[number], ...more: readonly Child[]): HTMLElement =>
+  const linked = (count: number, tone: Judgement, ...more: readonly Child[]): HTMLElement =>
     el('td', { 'data-head': t(`tone.${tone}`) }, [
       count === 0 || isUnlisted
         ? el('span', {}, String(count))
@@ -220,23 +221,19 @@ function tableRow(id: string, row: TableRow, { by, across }: ToneTable, filter: 
     return linked(
       cell.count,
       each,
-      ` (${cell.percent === null ? '–' : inReport().decimal(cell.percent)})`,
-      small(intervalText(cell, inReport())),
+      ` (${cell.percent === null ? '–' : say.decimal(cell.percent)})`,
+      small(told.intervalText(cell, say)),
       small(cell.byPeople === 0 ? '' : t('byPeople', { count: cell.byPeople })),
     );
   });
-  const total =
-    row.publications === null
-      ? undefined
-      : t('ofPublications', { mentioning: row.mentioning, count: row.publications });
   const voice =
     row.voice === null
       ? ''
-      : t('shareOfVoice', { share: inReport().decimal(row.voice.percent), range: intervalText(row.voice, inReport()) });
+      : t('shareOfVoice', { share: told.voiceText(row.voice, say), range: told.intervalText(row.voice, say) });
   return el('tr', {}, [
-    el('th', { scope: 'row' }, pageText(rowName({ by, across }, row, inReport()))),
+    el('th', { scope: 'row' }, pageText(told.rowName({ by, across }, row, say))),
     ...cells,
-    el('td', { 'data-head': 'n' }, String(row.n), small(total), small(voice)),
+    el('td', { 'data-head': 'n' }, String(row.n), small(ofPublications(row)), small(voice)),
     linked(row.unclassified, 'unclassified'),
     linked(row.candidates, 'candidate'),
   ]);

@@ -151,7 +151,7 @@ describe.skipIf(browser === undefined)('organizations on the page', () => {
       for (const each of points) expect(each.split('\n')[0]).toBe(first === '0' ? '–' : '0.0');
     }
     await goTo(page, '#/watches/w/table?compareUntil=2000-01-01');
-    await seen(page, 'Second table: until 2000-01-01');
+    await seen(page, 'Second table: before 2000-01-01');
     for (const [, count] of await rows(2)) expect(count).toMatch(/→ 0$/);
     expect(await nameless(page)).toEqual([]);
     await demandOutline(page);

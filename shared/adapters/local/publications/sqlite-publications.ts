@@ -306,20 +306,17 @@ export class SqlitePublications implements Publications.PublicationStore {
   }
 
   readonly markLost: Publications.PublicationStore['markLost'] = async (source, identity, state, at) => {
-    const known = this.db.transaction(() => {
-      const row = this.db.get(
-        `UPDATE publications SET state = ?4, gone_at = ?1 WHERE publication = (SELECT publication FROM addresses WHERE key = ?2)
-         AND url = ?3 AND state <> 'gone' AND state <> ?4
-         AND ?1 > (SELECT seen_at FROM versions WHERE versions.publication = publications.publication AND versions.version = publications.version)
-         RETURNING publication, version`,
-        ...[at, keyOf(source, identity), identity, state],
-      );
-      if (row !== undefined && state === 'gone')
-        this.changes.add('gone', Number(row['publication']), Number(row['version']), at);
-      return this.#knownAt(source, identity);
+    const gone = this.db.transaction(() => {
+      const known = this.#knownAt(source, identity);
+      if (known?.url !== identity) return undefined;
+      const { publication, version, seenAt, state: before } = known;
+      if (before === 'gone') return publication;
+      if (before === state || at <= seenAt) return undefined;
+      this.db.run('UPDATE publications SET state = ?, gone_at = ? WHERE publication = ?', state, at, publication);
+      if (state === 'gone') this.changes.add('gone', publication, version, at);
+      return state === 'gone' ? publication : undefined;
     }, 'immediate');
-    const isGone = known?.url === identity && known.state === 'gone';
-    return isGone ? await this.addresses(known.publication) : [];
+    return gone === undefined ? [] : await this.addresses(gone);
   };
 
   async publication(id: number): Promise<Publications.PublicationRow | undefined> {

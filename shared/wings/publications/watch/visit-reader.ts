@@ -69,11 +69,7 @@ export function visitReader(
 }
 
 async function readVisited(by: KeptBy, options: WatchOptions, visited: VisitedTurn): Promise<SourceReading> {
-  const notes = new VisitNotes(visited, options, visited.record.entries.map(plainOutcome), by.applications);
-  const entries = new EntryReading(notes);
-  const publications = new PublicationReading(notes, entries);
-  await entries.read();
-  await publications.read();
+  const { notes, entries, publications } = await readPages(visited, options, by.applications);
   for (const identity of entries.unnamed()) publications.fold.unnamed(identity);
   await visited.reading();
   await readByApplications(notes, publications.sorted);
@@ -89,10 +85,16 @@ async function readVisited(by: KeptBy, options: WatchOptions, visited: VisitedTu
 
 /** Reads what `killers` leave of a turn, and forgets it: for a process that may end of it. */
 export async function tryVisited(visited: VisitedTurn, options: WatchOptions): Promise<void> {
-  const notes = new VisitNotes(visited, options, visited.record.entries.map(plainOutcome), noApplications);
+  await readPages(visited, options, noApplications);
+}
+
+async function readPages(visited: VisitedTurn, options: WatchOptions, of: VisitApplications): Promise<ReadVisit> {
+  const notes = new VisitNotes(visited, options, visited.record.entries.map(plainOutcome), of);
   const entries = new EntryReading(notes);
+  const publications = new PublicationReading(notes, entries);
   await entries.read();
-  await new PublicationReading(notes, entries).read();
+  await publications.read();
+  return { notes, entries, publications };
 }
 
 /** Archived pages of a source; of an address the earliest first. Instants are epoch ms. */
