@@ -73,13 +73,13 @@ export function followCrawl(schedule: Schedule, spec: ResolvedSpec, rows: readon
 function followSite(schedule: Schedule, site: ScheduledSite, row: SiteRow, now: number): Schedule {
   switch (row.status) {
     case 'removed':
-    case 'same-as':
       return site.state === 'dry' && site.finished === row.used ? schedule : removeSite(schedule, row.site, row.used);
     case 'active':
       if (site.state === 'dry') return reopenSite(schedule, row.site);
       return isHostWell(row, now) ? releaseSite(schedule, row.site) : schedule;
     default:
-      // Its host is not waited for any more: what it gave, and what it did not, is reported by a report.
+      // Its host is not waited for any more: what it gave, and what it did not, is reported by a report (also of a site that is
+      // another's by now, for a tick sees that at any time).
       return releaseSite(schedule, row.site);
   }
 }
