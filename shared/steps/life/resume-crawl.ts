@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts';
 import { type CrawlRow, firstCursor, type SiteRow } from '../../domain/protocol/crawl-state.ts';
 import { isToFetchAgain } from '../../domain/protocol/lost-turn.ts';
 import { dueAfter, protocol } from '../../domain/protocol/protocol.ts';
@@ -39,7 +40,8 @@ export async function resumeCrawl(
   const sites = await store.readSites(crawl.id);
   demandMendable(sites, crawl.spec, spec);
   if (!isResumable(crawl, sites, spec)) return false;
-  const opened = goingOn(sites, crawl.spec, spec);
+  const grantOf = await ports.budget.reopening(crawl.id, spec);
+  const opened = goingOn(sites, crawl.spec, spec, grantOf);
   // Done before any site is active: later an old message may start a turn, whose bodies would be removed. If a second
   // resume was faster, our rows do not know its turns, so their objects stay.
   const isUnchanged = async (): Promise<boolean> => (await store.readCrawl(crawl.id))?.state === crawl.state;
@@ -48,7 +50,6 @@ export async function resumeCrawl(
   for (const row of opened) added.set(row.site, await askStartAgain(ports, row, spec));
   const now = clock.now();
   const { timeLimitSeconds } = spec;
-  const grantOf = await ports.budget.reopening(crawl.id, spec);
   const ended = crawl.finishedAt ?? lastSeen ?? lastExpected(sites, now);
   await store.reopen(crawl.id, {
     spec,
@@ -68,9 +69,18 @@ export function isResumable(crawl: CrawlRow, sites: readonly SiteRow[], spec: Re
   return crawl.state !== 'finished' || goingOn(sites, crawl.spec, spec).length > 0;
 }
 
-/** The sites that go on. A site that was not available needs a page of the budget to show that it is available now. */
-function goingOn(sites: readonly SiteRow[], before: ResolvedSpec, after: ResolvedSpec): readonly SiteRow[] {
-  const hasPages = sites.reduce((sum, { used }) => sum + used, 0) < (after.limit ?? Number.POSITIVE_INFINITY);
+/**
+ * The sites that go on. A site that was not available needs a page of the budget, which no other site has or goes on with, to show
+ * that it is available now.
+ */
+function goingOn(
+  sites: readonly SiteRow[],
+  before: ResolvedSpec,
+  after: ResolvedSpec,
+  grantOf = ({ used }: SiteRow): number => used,
+): readonly SiteRow[] {
+  const taken = sites.reduce((sum, row) => sum + (row.status === 'not-available' ? row.used : grantOf(row)), 0);
+  const hasPages = after.limit === undefined || taken < after.limit;
   return sites.filter(site => goesOn(site, before, after, hasPages));
 }
 
@@ -97,7 +107,9 @@ function goesOn(row: SiteRow, before: ResolvedSpec, after: ResolvedSpec, hasPage
   }
 }
 
-type StartAgain = Pick<Reopening['sites'][number], 'add'>;
+type StartAgain = Partial<Pick<Reopening['sites'][number], 'add' | 'trouble'>>;
+
+const noTrouble: SiteRow['trouble'] = { failures: 0 };
 
 /** A start page that failed to load opens a new round of level 0. A repeat writes the same chunk. */
 async function askStartAgain(
@@ -110,7 +122,7 @@ async function askStartAgain(
   if (mended !== undefined) {
     const rules = { spec, normalize: createNormalizer(spec.normalization) };
     await seedSites({ store }, crawl, rules, [siteNumbered(spec.sites, site)!], mended.phase);
-    return { add: { queued: 1, taken: 0, skipped: 0 } };
+    return { add: { queued: 1, taken: 0, skipped: 0 }, trouble: noTrouble };
   }
   const { startFailed, startSkipped } = trouble;
   // Without robots.txt the page was not requested, so it waits in its chunk.
@@ -122,10 +134,10 @@ async function askStartAgain(
   await store.putChunk(crawl, site, { level: phase.level, round: phase.round + 1 }, 0, again);
   // An address has a single outcome, so the former outcome is removed.
   const isCounted = again.length > 0 && row.pending.size === 0 && row.counters.skipped > 0 && row.counters.taken > 0;
-  return isCounted ? { add: { queued: 0, taken: -1, skipped: -1 } } : {};
+  return { ...(isCounted && { add: { queued: 0, taken: -1, skipped: -1 } }), trouble: noTrouble };
 }
 
-/** A site that becomes active again. */
+/** A site that becomes active again. Why its start page gave no page stays known, unless that is requested again. */
 export function reopened(
   row: SiteRow,
   spec: ResolvedSpec,
@@ -135,8 +147,10 @@ export function reopened(
   const maxLevel = maxLevelOf(spec, site);
   const delayMs = siteNumbered(spec.sites, site)?.delayMs;
   const start = mendedStart(row, spec);
+  const { startSkipped, noAnswer } = row.trouble;
+  const known = startSkipped === undefined ? {} : { startSkipped, noAnswer };
   const closed = {
-    ...{ site, grant, maxLevel, due: dueAfter(now), trouble: { failures: 0 } },
+    ...{ site, grant, maxLevel, due: dueAfter(now), trouble: { ...noTrouble, ...defined(known) } },
     ...(delayMs !== row.delayMs && delayMs !== undefined && { delayMs }),
     ...(start !== undefined && { start }),
   };

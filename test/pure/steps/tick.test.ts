@@ -7,6 +7,7 @@ import type { SitePatch, Wake } from '../../../shared/ports/ports.ts';
 import { resumeCrawl } from '../../../shared/steps/life/resume-crawl.ts';
 import { newSite } from '../../../shared/steps/life/start-crawl.ts';
 import { tick } from '../../../shared/steps/life/tick.ts';
+import { beginSchedule, decide } from '../../../shared/wings/sets/schedule/decide.ts';
 import { crawlOf, entryOf, siteRow } from '../../contract/sample-state.ts';
 import { MemoryObjects } from '../../simulation/world/memory-objects.ts';
 import { budgeted } from './budgeted.ts';
@@ -278,6 +279,34 @@ test('a site that was not available stays so where the budget has no page for it
   expect(await store.readSite('c', 1)).toMatchObject({ status: 'not-available' });
   expect(await resumeCrawl(ports, crawl, { ...crawl.spec, limit: 11 })).toBe(true);
   expect(await store.readSite('c', 1)).toMatchObject({ status: 'active' });
+});
+
+test('a site that was not available stays so where those that were stopped go on with all pages that are left', async () => {
+  await begin(
+    [
+      { status: 'not-available', grant: 2, used: 0 },
+      { status: 'stopped', grant: 10, used: 6 },
+    ],
+    { limit: 10 },
+  );
+  const options = { gittinsN: 10, ucbM: 10, quantumSeconds: 60, grant: 10, inFlight: 8 };
+  const schedule = decide(beginSchedule({ rule: 'ucb1', options, budget: 10, sites: [{ site: 2 }] }), [], 0).schedule;
+  await store.writeSchedule('c', 0, schedule, []);
+  await finish();
+  const crawl = (await store.readCrawl('c'))!;
+  const ports = budgeted({ clock, store, queue, objects: new MemoryObjects() });
+  expect(await resumeCrawl(ports, crawl, crawl.spec)).toBe(true);
+  expect(await store.readSite('c', 1)).toMatchObject({ status: 'not-available' });
+  expect(await store.readSite('c', 2)).toMatchObject({ status: 'active', grant: 10 });
+});
+
+test('a start page that gave no page stays known where its site had not ended yet when the crawl did', async () => {
+  const trouble = { failures: 2, startSkipped: { reason: 'robots' } } as const;
+  await begin([{ status: 'stopped', trouble }]);
+  await finish();
+  const crawl = (await store.readCrawl('c'))!;
+  await resumeCrawl(budgeted({ clock, store, queue, objects: new MemoryObjects() }), crawl, crawl.spec);
+  expect(await store.readSite('c', 1)).toMatchObject({ status: 'active', trouble: { ...trouble, failures: 0 } });
 });
 
 test('resume asks again for a start page that could not be loaded', async () => {
