@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { type LocalArchive, openLocalSink, syncFiles } from '../../shared/adapters/local/open.ts';
 import { defined } from '../../shared/domain/defined.ts';
 import type { CrawlRow, FinishReason } from '../../shared/domain/protocol/crawl-state.ts';
@@ -6,9 +8,11 @@ import { prepareScope } from '../../shared/domain/url/site-scope.ts';
 import { tableSink } from '../../shared/files/write-table.ts';
 import type { CrawlSummary } from '../../shared/report/summary.ts';
 import type { OnLost } from '../../shared/steps/unload/lost-segment.ts';
+import type { EndedCrawl, ResultPart } from '../../shared/steps/unload/result-part.ts';
 import { unloadCrawl, unloadSites } from '../../shared/steps/unload/unload-crawl.ts';
 import type { ResultWriter } from '../../shared/wings/graph/formats/result-writer.ts';
 import type { IssueLanguage } from '../../shared/wings/graph/issues/issue-words.ts';
+import { namedIn } from './read-summary.ts';
 
 export interface WrittenCrawl {
   readonly finishReason: FinishReason;
@@ -46,7 +50,9 @@ export async function writeResults(
     ...defined({ kept, onLost, language }),
   };
   await prepareScope(spec);
-  const parts = resultParts({ store, objects }, createCrawlRules(spec), writers, options);
+  const parts = [...resultParts({ store, objects }, createCrawlRules(spec), writers, options)];
+  // The last part writes `crawl.json`, which names the files: what is killed before is known to the next end.
+  if (kept === undefined) parts.splice(-1, 0, leftovers(directory));
   const sink = tableSink(
     openLocalSink(directory),
     writers.map(({ name }) => name),
@@ -60,3 +66,16 @@ export async function writeResults(
   if (spec.durability !== 'fast') await syncFiles(directory, end.files);
   return { ...end, finishReason: reasons[0]! };
 }
+
+/** Removes what an earlier end of the crawl has written and this one does not: of a site that has another name now, or in other formats. */
+function leftovers(directory: string): ResultPart {
+  const write = async ({ files }: EndedCrawl): Promise<void> => {
+    const written = new Set(files);
+    const earlier = namedIn(directory).files.filter(name => isResult.test(name) && !written.has(name));
+    for (const name of earlier) rmSync(join(directory, name), { force: true });
+  };
+  return { name: 'leftovers', perCrawl: () => ({ write }) };
+}
+
+/** `crawl.json` may come from anywhere. */
+const isResult = /^(?:graph|pages|links|reports|fragment)\/[^/\\]+$/;

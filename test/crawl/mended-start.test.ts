@@ -1,4 +1,7 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { exportLocalCrawl } from '../../functions/embedded/export-crawl.ts';
 import { readCrawl } from '../../functions/embedded/read-crawl.ts';
 import { progressOf } from '../../shared/report/progress.ts';
 import { page, startSite } from '../servers/loopback-site.ts';
@@ -74,6 +77,22 @@ test('a site that moves to another host begins there; a page that was fetched an
     expect(gone.paths()).toEqual(['/']);
   } finally {
     for (const site of [gone, good, other]) await site.close();
+  }
+});
+
+test('files of an earlier end stay only where the last one writes them: not of another name, nor in a format of an export', async () => {
+  const [gone, good] = await Promise.all([startSite({}), startSite({ '/': page('start') })]);
+  try {
+    const { directory } = await crawl([`${gone.origin}/`]);
+    await exportLocalCrawl({ directory, formats: ['graphml', 'parquet'] });
+    const mine = join(directory, 'reports', 'my-notes.csv');
+    writeFileSync(mine, '');
+    const { files } = (await resume(directory, { starts: [{ number: 1, url: `${good.origin}/` }] })).summary;
+    const folders = ['graph', 'links', 'pages', 'reports', 'fragment'];
+    const there = folders.flatMap(folder => readdirSync(join(directory, folder)).map(name => `${folder}/${name}`));
+    expect(there.sort()).toEqual([...files.filter(name => name.includes('/')), 'reports/my-notes.csv'].sort());
+  } finally {
+    for (const site of [gone, good]) await site.close();
   }
 });
 
