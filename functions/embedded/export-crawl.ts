@@ -13,7 +13,7 @@ import { refusedOutput } from './output-directory.ts';
 import { loadParts } from './plugins/load-parts.ts';
 import { trustedPlugins } from './plugins/trust.ts';
 import { demandCrawl, demandKind, readCrawl } from './read-crawl.ts';
-import { namedIn, readSummary } from './read-summary.ts';
+import { crawlIdIn, readSummary } from './read-summary.ts';
 import { refusalAtStart } from './refusal.ts';
 import { inDirectory } from './run-crawl.ts';
 import { collectSeldom } from './threads/v8-flags.ts';
@@ -145,7 +145,7 @@ function demandTarget(out: string, crawl: string): void {
     throw refusedOutput(out, error);
   }
   const names = readdirSync(out);
-  if (names.length === 0 || (!names.includes('crawl.db') && namedIn(out).id === crawl)) return;
+  if (names.length === 0 || (!names.includes('crawl.db') && crawlIdIn(out) === crawl)) return;
   throw new BadInput([{ field: '--out', ...allowance('not-of-this-crawl', { directory: out }) }]);
 }
 

@@ -14,16 +14,23 @@ export function readSummary(directory: string): CrawlSummary {
   return { directory, finishReason, unchanged: true, elapsedMs, outcomes, sites, notices, files };
 }
 
-/** The crawl whose results a directory holds and the names of their files, by its `crawl.json`; none if that is missing or damaged. */
-export function namedIn(directory: string): { readonly id?: string; readonly files: readonly string[] } {
+/** The same; undefined if it is missing or damaged. */
+export function foundSummary(directory: string): CrawlSummary | undefined {
   try {
-    const { id, files } = JSON.parse(readRegular(`${directory}/crawl.json`)) as Readonly<
-      Record<'id' | 'files', unknown>
-    >;
-    const names = Array.isArray(files) ? files.filter(name => typeof name === 'string') : [];
-    return { ...(typeof id === 'string' && { id }), files: names };
+    return readSummary(directory);
+  } catch (error) {
+    if (error instanceof BadInput) return undefined;
+    throw error;
+  }
+}
+
+/** The crawl whose results a directory holds, by its `crawl.json`; undefined if that is missing or damaged. */
+export function crawlIdIn(directory: string): string | undefined {
+  try {
+    const { id } = JSON.parse(readRegular(`${directory}/crawl.json`)) as { readonly id?: unknown };
+    return typeof id === 'string' ? id : undefined;
   } catch {
-    return { files: [] };
+    return undefined;
   }
 }
 

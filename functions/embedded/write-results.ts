@@ -12,7 +12,7 @@ import type { EndedCrawl, ResultPart } from '../../shared/steps/unload/result-pa
 import { unloadCrawl, unloadSites } from '../../shared/steps/unload/unload-crawl.ts';
 import type { ResultWriter } from '../../shared/wings/graph/formats/result-writer.ts';
 import type { IssueLanguage } from '../../shared/wings/graph/issues/issue-words.ts';
-import { namedIn } from './read-summary.ts';
+import { foundSummary } from './read-summary.ts';
 
 export interface WrittenCrawl {
   readonly finishReason: FinishReason;
@@ -71,8 +71,8 @@ export async function writeResults(
 function leftovers(directory: string): ResultPart {
   const write = async ({ files }: EndedCrawl): Promise<void> => {
     const written = new Set(files);
-    const earlier = namedIn(directory).files.filter(name => isResult.test(name) && !written.has(name));
-    for (const name of earlier) rmSync(join(directory, name), { force: true });
+    for (const name of foundSummary(directory)?.files ?? [])
+      if (isResult.test(name) && !written.has(name)) rmSync(join(directory, name), { force: true });
   };
   return { name: 'leftovers', perCrawl: () => ({ write }) };
 }

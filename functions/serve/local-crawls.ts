@@ -15,12 +15,12 @@ import type { ComparedCrawls } from '../../shared/wings/graph/diff/compared-craw
 import type { AskedSimulation, SimulatedRules } from '../../shared/wings/sets/simulate/simulated-rules.ts';
 import { isOfWatch } from '../embedded/directory/own-files.ts';
 import { nameLocalCrawl } from '../embedded/name-crawl.ts';
-import { signJoined, trustedAccess, trustedHosts } from '../embedded/plugins/trust.ts';
+import { signJoined } from '../embedded/plugins/trust.ts';
 import { noCrawl } from '../embedded/read-crawl.ts';
-import { readSummary } from '../embedded/read-summary.ts';
+import { foundSummary } from '../embedded/read-summary.ts';
+import { trusted } from '../embedded/watch/trusted-spec.ts';
 import { joinSites } from '../http/request/change-sites.ts';
 import { comparedCrawls } from './compared-crawls.ts';
-import { isMissing } from './crawl-folder.ts';
 
 import { LostResults } from './lost-results.ts';
 import { simulatedRules } from './simulated-rules.ts';
@@ -69,11 +69,7 @@ export class LocalCrawls {
 
   /** By which the server itself may send requests. Throws `BadInput` where the directory wants a private host that this user did not allow. */
   async trustedSpec(directory: string): Promise<ResolvedSpec | undefined> {
-    return await readRow(directory, async ({ store }, { id, spec }) => ({
-      ...spec,
-      allowHosts: await trustedHosts(store, { directory, id, spec }, []),
-      ...trustedAccess({ directory, id, spec }, undefined),
-    }));
+    return await readRow(directory, trusted(directory));
   }
 
   /** Of a finished crawl. */
@@ -181,13 +177,8 @@ async function readCounted(
 
 /** Occurrences of bad links of each site, as the files have them; only their scan counts those that were deleted. */
 function badLinksIn(directory: string): ReadonlyMap<number, number> {
-  try {
-    return new Map(readSummary(directory).sites.map(({ number, badLinks }) => [number, badLinks]));
-  } catch (error) {
-    // That it is missing or damaged is reported with the crawl.
-    if (error instanceof BadInput || isMissing(error)) return new Map();
-    throw error;
-  }
+  // That it is missing or damaged is reported with the crawl.
+  return new Map(foundSummary(directory)?.sites.map(({ number, badLinks }) => [number, badLinks]));
 }
 
 /** The facts about a crawl whose state cannot be read. */

@@ -1,10 +1,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { BadInput } from '../../shared/domain/refusal/refusal.ts';
 import type { SiteFound } from '../../shared/place/crawl-service.ts';
 import type { SiteSummary } from '../../shared/report/summary.ts';
-import { readSummary } from '../embedded/read-summary.ts';
-import { isMissing } from './crawl-folder.ts';
+import { foundSummary } from '../embedded/read-summary.ts';
 
 /** A site in `crawl.json`, which may be anybody's. */
 type SummarizedSite = Pick<SiteSummary, 'arcs' | 'finishReason'> & Partial<Pick<SiteSummary, 'byLevel'>>;
@@ -38,17 +36,12 @@ export class FoundSites {
 
   private sitesIn(directory: string): ReadSummary['sites'] {
     const path = join(directory, 'crawl.json');
-    try {
-      const { mtimeMs } = statSync(path);
-      if (this.last?.path !== path || this.last.mtimeMs !== mtimeMs) {
-        const sites = new Map(readSummary(directory).sites.map(site => [site.number, site]));
-        this.last = { path, mtimeMs, sites };
-      }
-      return this.last.sites;
-    } catch (error) {
-      // That it is missing or damaged is reported with the crawl.
-      if (isMissing(error) || error instanceof BadInput) return new Map();
-      throw error;
+    // That it is missing or damaged is reported with the crawl.
+    const mtimeMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (this.last?.path !== path || this.last.mtimeMs !== mtimeMs) {
+      const sites = new Map(foundSummary(directory)?.sites.map(site => [site.number, site]));
+      this.last = { path, mtimeMs, sites };
     }
+    return this.last.sites;
   }
 }

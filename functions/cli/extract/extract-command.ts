@@ -3,6 +3,7 @@ import { pageText } from '../../../shared/domain/html/decode-text.ts';
 import { isDrawnByScripts } from '../../../shared/domain/html/drawn-page.ts';
 import { looksBinary } from '../../../shared/domain/html/encoding/sniff-binary.ts';
 import type { AnswerPage, PageAnswer } from '../../../shared/domain/http/page-answer.ts';
+import { redirectTarget } from '../../../shared/domain/http/redirect-target.ts';
 import { type PageIdentity, requestIdentityOf } from '../../../shared/domain/http/request-identity.ts';
 import { redirectStatuses } from '../../../shared/domain/http/status-names.ts';
 import { robotsPolicyNamed } from '../../../shared/domain/robots/robots-policy.ts';
@@ -103,9 +104,7 @@ function whyNot(refusal: string | undefined): string {
 }
 
 function redirectOf({ status, headers }: PageAnswer, url: string): string | undefined {
-  if (!redirectStatuses.has(status)) return undefined;
-  const next = URL.parse(headerOf(headers, 'location') ?? '', url);
-  return next === null || !/^https?:$/.test(next.protocol) ? undefined : next.href;
+  return redirectStatuses.has(status) ? redirectTarget(headerOf(headers, 'location'), url) : undefined;
 }
 
 /** After its scripts have run; as it was sent, with a line that says why, where no browser shows it. */

@@ -1,6 +1,6 @@
 import { cutText } from '../../../shared/domain/cut-text.ts';
 import { isBusyAnswer } from '../../../shared/domain/http/busy-status.ts';
-import type { FetchAnswer } from '../../../shared/domain/http/fetch-answer.ts';
+import type { Answered, FetchAnswer } from '../../../shared/domain/http/fetch-answer.ts';
 import { isHtml } from '../../../shared/domain/http/page-type.ts';
 import { redirectStatuses } from '../../../shared/domain/http/status-names.ts';
 import {
@@ -77,8 +77,6 @@ function fileHeadOf({ contentType, headers, fields = [] }: Answered): FileHead {
   };
 }
 
-type Answered = FetchAnswer & { readonly kind: 'answered' };
-
 /** Where an address leads. `answer`: the last one, which is no redirect; absent: `state` and `status` say why there is none. */
 interface Followed extends ExternalCheck {
   /** Statuses of the redirects. */
@@ -144,7 +142,7 @@ function toldFailure({ reason }: FetchAnswer & { kind: 'failed' }): readonly [Ch
   return failures[reason] ?? ['failing', 'no usable answer'];
 }
 
-function redirectOf({ location }: FetchAnswer & { kind: 'answered' }, base: string): string | undefined {
+function redirectOf({ location }: Answered, base: string): string | undefined {
   const next = location === undefined ? null : URL.parse(location, base);
   if (next === null || (next.protocol !== 'http:' && next.protocol !== 'https:')) return undefined;
   next.hash = '';

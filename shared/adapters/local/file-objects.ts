@@ -85,10 +85,7 @@ export class FileObjects implements ObjectStore {
     // Before the first object there is no folder.
     await this.makeFolder(this.root);
     const folder = join(this.root, prefix.slice(0, prefix.lastIndexOf('/') + 1));
-    const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-      throw error;
-    });
+    const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(ifMissing([]));
     return found
       .filter(entry => entry.isFile())
       .map(entry =>
@@ -102,7 +99,7 @@ export class FileObjects implements ObjectStore {
   async bytes(folder: string): Promise<number> {
     const path = this.pathOf(folder);
     let sum = 0;
-    for (const name of await namesIn(path)) sum += await sizeOf(join(path, name));
+    for (const name of await readdir(path).catch(ifMissing([]))) sum += await sizeOf(join(path, name));
     return sum;
   }
 
@@ -187,21 +184,14 @@ function likeBytes({ bytes: { buffer } }: Scratch, size: number): Uint8Array {
   return buffer instanceof SharedArrayBuffer ? new Uint8Array(new SharedArrayBuffer(size)) : new Uint8Array(size);
 }
 
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
-}
-
 /** 0 for a file that has gone meanwhile. */
 async function sizeOf(path: string): Promise<number> {
-  try {
-    return (await lstat(path)).size;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
+  return (await lstat(path).catch(ifMissing({ size: 0 }))).size;
+}
+
+function ifMissing<T>(value: T): (error: unknown) => T {
+  return error => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return value;
     throw error;
-  }
+  };
 }

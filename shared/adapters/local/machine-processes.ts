@@ -29,8 +29,8 @@ export interface LockHolder {
  * whatever can be learnt of its process.
  */
 export function machineProcesses({ file, taking }: LockHolder = { file: '', taking: randomUUID() }): Processes {
-  const own = linkOf('/proc/self/ns/pid');
-  const boot = textOf('/proc/sys/kernel/random/boot_id').trim();
+  const own = orNothing(() => readlinkSync('/proc/self/ns/pid'));
+  const boot = orNothing(() => readFileSync('/proc/sys/kernel/random/boot_id', 'latin1')).trim();
   const self = [processName(process.pid, boot), taking, file, own].join('/');
   return {
     self,
@@ -81,23 +81,16 @@ interface Stat {
  * parentheses, which may hold spaces. Undefined if there is no /proc, or one that numbers processes otherwise.
  */
 function statOf(pid: number): Stat | undefined {
-  const text = textOf(`/proc/${pid}/stat`);
-  if (text === '' || linkOf('/proc/self') !== String(process.pid)) return undefined;
+  const text = orNothing(() => readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  if (text === '' || orNothing(() => readlinkSync('/proc/self')) !== String(process.pid)) return undefined;
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return { state: fields[0]!, flags: Number(fields[6]), start: fields[19]!, signals: Number(fields[28]) };
 }
 
-function linkOf(path: string): string {
+/** Of /proc, where that is. */
+function orNothing(read: () => string): string {
   try {
-    return readlinkSync(path);
-  } catch {
-    return '';
-  }
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'latin1');
+    return read();
   } catch {
     return '';
   }

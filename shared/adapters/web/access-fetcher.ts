@@ -5,7 +5,7 @@ import { accessBounds } from '../../domain/http/access/cookie-file.ts';
 import { type Challenge, challengeIn, loginAnswer } from '../../domain/http/access/login-answer.ts';
 import { isLogoutAddress } from '../../domain/http/access/logout.ts';
 import { signatureFields } from '../../domain/http/access/request-signature.ts';
-import type { FetchAnswer } from '../../domain/http/fetch-answer.ts';
+import type { Answered, FetchAnswer } from '../../domain/http/fetch-answer.ts';
 import { type Jar, sameCookies } from '../../domain/http/gates/gate-cookies.ts';
 import { cookiesFor } from '../../domain/http/gates/gate-walk.ts';
 import { remember } from '../../domain/remember.ts';
@@ -201,8 +201,6 @@ const notRequested: FetchAnswer = {
   ...{ kind: 'failed', reason: 'protocol', elapsedMs: 0 },
   detail: 'the address ends the session, so it is not requested',
 };
-
-type Answered = FetchAnswer & { readonly kind: 'answered' };
 
 function fieldsOf({ fields = [] }: Answered, wanted: string): readonly string[] {
   return fields.filter(([name]) => name === wanted).map(([, value]) => value);

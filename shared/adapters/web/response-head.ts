@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import { cutText } from '../../domain/cut-text.ts';
-import type { FetchAnswer, PageHeaders } from '../../domain/http/fetch-answer.ts';
+import type { Answered, PageHeaders } from '../../domain/http/fetch-answer.ts';
 import { parseRetryAfter } from '../../domain/http/retry-after.ts';
 import { redirectStatuses } from '../../domain/http/status-names.ts';
 import { mayBeWall, wallOfBody, wallOfHead } from '../../domain/http/wall.ts';
@@ -11,10 +11,7 @@ import type { FetchRequest } from '../../ports/request-ports.ts';
 import { isChunked } from './answer-body.ts';
 
 /** The fields of a status line and header fields that a fetch needs, as the port words them. */
-export type ResponseHead = Omit<
-  Extract<FetchAnswer, { kind: 'answered' }>,
-  'elapsedMs' | 'sentAt' | 'kind' | 'body' | 'truncated'
->;
+export type ResponseHead = Omit<Answered, 'elapsedMs' | 'sentAt' | 'kind' | 'body' | 'truncated'>;
 
 /** Walls are pages, or what programs read in place of them. */
 const wallTypes = /^\s*(?:text\/(?:html|plain)|application\/(?:xhtml\+xml|json))?\s*(?:;|$)/i;

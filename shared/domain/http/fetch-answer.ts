@@ -80,6 +80,8 @@ export type FetchAnswer =
       readonly detail: string;
     });
 
+export type Answered = Extract<FetchAnswer, { kind: 'answered' }>;
+
 /** Whether the caller must repeat the request as `tolerant`, because browsers might read this answer. */
 export function isUnread(answer: FetchAnswer | PageAnswer): boolean {
   return 'kind' in answer && answer.kind === 'failed' && answer.again === true;

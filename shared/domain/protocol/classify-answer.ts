@@ -1,4 +1,4 @@
-import type { FetchAnswer, PageHeaders } from '../http/fetch-answer.ts';
+import type { Answered, FetchAnswer, PageHeaders } from '../http/fetch-answer.ts';
 import type { Jar } from '../http/gates/gate-cookies.ts';
 import { isJson, pageTypeOf } from '../http/page-type.ts';
 import { redirectTarget } from '../http/redirect-target.ts';
@@ -109,9 +109,7 @@ export interface PageRules {
   /** Most requests for one entry; absent: `protocol.maxAttempts`. */
   readonly mostAttempts?: number;
   /** Why a page is left out for its owner's wish (`preferences.ts`); absent: no wish is heeded. */
-  readonly heeded?: (
-    page: Pick<FetchAnswer & { readonly kind: 'answered' }, 'body' | 'contentType' | 'headers'>,
-  ) => string | undefined;
+  readonly heeded?: (page: Pick<Answered, 'body' | 'contentType' | 'headers'>) => string | undefined;
 }
 
 /** A page whose server says no type has `text/html`. */

@@ -1,13 +1,12 @@
 import { hash } from 'node:crypto';
 import { cutText } from '../cut-text.ts';
 import { isBusy } from '../http/busy-status.ts';
-import type { FetchAnswer, PageHeaders } from '../http/fetch-answer.ts';
+import type { Answered, FetchAnswer, PageHeaders } from '../http/fetch-answer.ts';
 import { nameSameState } from '../http/validators.ts';
 import type { FetchResult, Unchanged } from '../protocol/classify-answer.ts';
 import { type EarlierPage, encodeKeptPage, keptAnswer, longestLink, wishesOf } from './kept-page.ts';
 import { longestContentType } from './page-facts.ts';
 
-type Answered = Extract<FetchAnswer, { kind: 'answered' }>;
 export type UnchangedResult = Extract<FetchResult, { kind: 'page' }>;
 
 export type Judgement =

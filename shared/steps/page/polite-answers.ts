@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { defined } from '../../domain/defined.ts';
 import { isBusy, isBusyAnswer } from '../../domain/http/busy-status.ts';
-import { type FetchAnswer, isUnread } from '../../domain/http/fetch-answer.ts';
+import { type Answered, type FetchAnswer, isUnread } from '../../domain/http/fetch-answer.ts';
 import type { Jar } from '../../domain/http/gates/gate-cookies.ts';
 import { cookiesFor, type GateRules, jarWith, standingOf, throughGate } from '../../domain/http/gates/gate-walk.ts';
 import type { PageAnswer, PageRequest } from '../../domain/http/page-answer.ts';
@@ -163,10 +163,7 @@ export class PoliteAnswers {
     return why === undefined ? answer : this.#refuse(why);
   }
 
-  async #keep(
-    { address, kind }: PageRequest,
-    answer: FetchAnswer & { readonly kind: 'answered' },
-  ): Promise<PageAnswer> {
+  async #keep({ address, kind }: PageRequest, answer: Answered): Promise<PageAnswer> {
     const { status } = answer;
     const kept: PageAnswer = { status, headers: answer.fields ?? [], body: answer.body };
     const isForgotten = this.#options.forgetsBusy === true && kind === 'document' && isBusy(status);

@@ -1,4 +1,3 @@
-import { sniffEncoding } from '../../domain/html/decode-text.ts';
 import { gainsText, isDrawnByScripts } from '../../domain/html/drawn-page.ts';
 import { looksBinary } from '../../domain/html/encoding/sniff-binary.ts';
 import { PageScan } from '../../domain/html/page-scan.ts';
@@ -27,7 +26,7 @@ import { TooLate } from '../page/host-lines.ts';
 import { PoliteAnswers } from '../page/polite-answers.ts';
 import type { RenderWorker, SiteParts } from './render-worker.ts';
 import { type PagePosition, TemplateSamples } from './template-samples.ts';
-import { TurnTraversals } from './traverse-pages.ts';
+import { documentOf, TurnTraversals } from './traverse-pages.ts';
 import { TurnLines } from './turn-lines.ts';
 
 const noRoom = 'Recorded answers take all their room: those that come now are requested again after a kill.';
@@ -292,10 +291,4 @@ async function isOfSite({ address, kind, page }: PageRequest): Promise<boolean> 
   if (kind !== 'script' && kind !== 'data') return false;
   await loadPublicSuffixes();
   return registrableDomain(new URL(address).hostname) === registrableDomain(new URL(page).hostname);
-}
-
-/** With the encoding that we detected, so that the browser uses the same. */
-function documentOf({ body, contentType }: PageResult): PageAnswer {
-  const { encoding } = sniffEncoding({ body, contentType });
-  return { status: 200, headers: [['content-type', `text/html; charset=${encoding}`]], body };
 }

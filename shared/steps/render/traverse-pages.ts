@@ -254,7 +254,8 @@ class SliceRun {
 
   /** Never throws: the page would wait forever. */
   async answer(request: Parameters<PageToTraverse['answer']>[0]): Promise<TraversalAnswer> {
-    if (request.address === this.#document) return documentOf(this.#rendering);
+    if (request.address === this.#document)
+      return documentOf({ body: this.#rendering.raw, contentType: this.#rendering.rawType });
     if (this.#over.signal.aborted) return 'later';
     try {
       return await this.#parts.answers.ask(request, this.#lines, this.#view.home.jar);
@@ -267,8 +268,8 @@ class SliceRun {
   }
 }
 
-/** The document as it was sent, with the encoding that we detected. */
-function documentOf({ raw: body, rawType: contentType }: Rendered): PageAnswer {
+/** As it was sent, with the encoding that we detected, so that the browser uses the same. */
+export function documentOf({ body, contentType }: Pick<PageResult, 'body' | 'contentType'>): PageAnswer {
   const { encoding } = sniffEncoding({ body, contentType });
   return { status: 200, headers: [['content-type', `text/html; charset=${encoding}`]], body };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FetchAnswer } from '../../../domain/http/fetch-answer.ts';
+import type { Answered, FetchAnswer } from '../../../domain/http/fetch-answer.ts';
 import { gzipMember } from '../../../domain/http/gzip-member.ts';
 import { statusNames } from '../../../domain/http/status-names.ts';
 import { isConditional } from '../../../domain/http/validators.ts';
@@ -222,8 +222,6 @@ function notModified({ address }: FetchRequest, answer: Answered): RecordParts {
     block,
   };
 }
-
-type Answered = Extract<FetchAnswer, { kind: 'answered' }>;
 
 interface RecordParts {
   readonly type: string;

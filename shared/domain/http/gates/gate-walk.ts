@@ -5,7 +5,7 @@
  */
 
 import { unescaped } from '../../url/url-parts.ts';
-import type { FetchAnswer } from '../fetch-answer.ts';
+import type { Answered, FetchAnswer } from '../fetch-answer.ts';
 import { redirectTarget } from '../redirect-target.ts';
 import { redirectStatuses } from '../status-names.ts';
 import { givenCookies, type Jar, sameCookies } from './gate-cookies.ts';
@@ -49,7 +49,6 @@ export interface OpenedGate {
   readonly given?: Jar;
 }
 
-type Answered = FetchAnswer & { readonly kind: 'answered' };
 export type GateStep = { readonly kind: 'ask'; readonly walk: GateWalk } | ({ readonly kind: 'over' } & OpenedGate);
 
 /** The same limit as for redirects to a page. */

@@ -209,7 +209,9 @@ test('whatever happens to sites and budget, the sums are right and the budget is
 });
 
 test('a site that turns out to be another one ends by its report, whenever a tick sees that', () => {
-  const spec = resolveSpec([readSpec({ sites: [{ url: 'https://a.test/' }, { url: 'https://b.test/' }], limit: 20 }, String)]);
+  const spec = resolveSpec([
+    readSpec({ sites: [{ url: 'https://a.test/' }, { url: 'https://b.test/' }], limit: 20 }, String),
+  ]);
   const first = decide(firstSchedule(spec), [], 0).schedule;
   const rows = [siteRow('c', 1), siteRow('c', 2, { status: 'same-as', sameAs: 1, used: 1 })];
   expect(followCrawl(first, spec, rows, 0)).toBe(first);
