@@ -51,7 +51,7 @@ export async function writeResults(
   };
   await prepareScope(spec);
   const parts = [...resultParts({ store, objects }, createCrawlRules(spec), writers, options)];
-  // The last part writes `crawl.json`, which names the files: what is killed before is known to the next end.
+  // The last part writes `crawl.json`, which names the files: after a kill before that the next end knows them.
   if (kept === undefined) parts.splice(-1, 0, leftovers(directory));
   const sink = tableSink(
     openLocalSink(directory),
@@ -67,7 +67,7 @@ export async function writeResults(
   return { ...end, finishReason: reasons[0]! };
 }
 
-/** Removes what an earlier end of the crawl has written and this one does not: of a site that has another name now, or in other formats. */
+/** Removes files of an earlier end that this end does not write: of a site with a new name, or in other formats. */
 function leftovers(directory: string): ResultPart {
   const write = async ({ files }: EndedCrawl): Promise<void> => {
     const written = new Set(files);

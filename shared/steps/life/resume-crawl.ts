@@ -70,8 +70,8 @@ export function isResumable(crawl: CrawlRow, sites: readonly SiteRow[], spec: Re
 }
 
 /**
- * The sites that go on. A site that was not available needs a page of the budget, which no other site has or goes on with, to show
- * that it is available now.
+ * The sites that go on. A site that was not available needs a page of the budget to show that it is available now: a page beyond
+ * the grants of all other sites.
  */
 function goingOn(
   sites: readonly SiteRow[],
@@ -137,7 +137,7 @@ async function askStartAgain(
   return { ...(isCounted && { add: { queued: 0, taken: -1, skipped: -1 } }), trouble: noTrouble };
 }
 
-/** A site that becomes active again. Why its start page gave no page stays known, unless that is requested again. */
+/** A site that becomes active again. The fault of its start page stays known, unless that page is requested again. */
 export function reopened(
   row: SiteRow,
   spec: ResolvedSpec,

@@ -78,8 +78,7 @@ function followSite(schedule: Schedule, site: ScheduledSite, row: SiteRow, now: 
       if (site.state === 'dry') return reopenSite(schedule, row.site);
       return isHostWell(row, now) ? releaseSite(schedule, row.site) : schedule;
     default:
-      // Its host is not waited for any more: what it gave, and what it did not, is reported by a report (also of a site that is
-      // another's by now, for a tick sees that at any time).
+      // Reports end the site, not this tick, whose instant nobody knows.
       return releaseSite(schedule, row.site);
   }
 }
