@@ -2,8 +2,7 @@ import type { LinkDomain, LinkKind, LinkRow } from '../../../shared/domain/link-
 import { ask, askList, attempt, say } from '../page/api.ts';
 import type { DomainPage, LinkPage } from '../page/api-types.ts';
 import { button, confirmed, downloadLink, filtersIn, foldedOnPhones, viewLinks } from '../page/controls.ts';
-import { type Child, type Column, el, shownText } from '../page/dom.ts';
-import { glossary } from '../page/glossary.ts';
+import { type Child, type Column, el, glossary, shownText } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { type PagedTable, pagedTable } from '../page/paged-table.ts';
 import { hashOf, type ViewContext } from '../page/route.ts';

@@ -2,8 +2,7 @@ import type { RefusedRequest, TimeLeft } from '../../../shared/report/live-work.
 import { askList, attempt } from '../page/api.ts';
 import type { Crawl, LevelTable, SiteLine } from '../page/api-types.ts';
 import { isAtRest, siteSentence, siteState } from '../page/crawl-words.ts';
-import { type Column, el, figure, filledTable, headed, pageText, section, shownText } from '../page/dom.ts';
-import { glossary } from '../page/glossary.ts';
+import { type Column, el, figure, filledTable, glossary, headed, pageText, section, shownText } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { hashOf, type ViewContext } from '../page/route.ts';
 import { levelBars } from '../plots/level-bars.ts';

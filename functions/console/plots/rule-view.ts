@@ -3,8 +3,18 @@ import { askList, attempt } from '../page/api.ts';
 import type { ChoicePage, LinkPage, SitePage } from '../page/api-types.ts';
 import { button } from '../page/controls.ts';
 import { isAtRest } from '../page/crawl-words.ts';
-import { type Child, type Column, el, figure, filledTable, headed, pageText, section, setWidth } from '../page/dom.ts';
-import { glossary } from '../page/glossary.ts';
+import {
+  type Child,
+  type Column,
+  el,
+  figure,
+  filledTable,
+  glossary,
+  headed,
+  pageText,
+  section,
+  setWidth,
+} from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { type PagedTable, pagedTable } from '../page/paged-table.ts';
 import type { ViewContext } from '../page/route.ts';

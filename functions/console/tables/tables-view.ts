@@ -13,8 +13,7 @@ import {
   tickBox,
 } from '../page/controls.ts';
 import { hasResults } from '../page/crawl-words.ts';
-import { type Child, type Column, el, headed, pageLink, pageText } from '../page/dom.ts';
-import { glossary, ofPages } from '../page/glossary.ts';
+import { type Child, type Column, el, glossary, headed, ofPages, pageLink, pageText } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { type PagedTable, pagedTable, wholeTable } from '../page/paged-table.ts';
 import { hashOf, type ViewContext } from '../page/route.ts';
