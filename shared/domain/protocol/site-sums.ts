@@ -99,7 +99,7 @@ export function isToParse({ status, pending }: SiteRow): boolean {
 }
 
 /** A site whose host failed later keeps its pages. */
-function hasNoPage({ status, counters }: SiteRow): boolean {
+export function hasNoPage({ status, counters }: SiteRow): boolean {
   return status === 'not-available' && counters.nodes === 0;
 }
 

@@ -1,4 +1,5 @@
 import type { SiteRow } from '../../domain/protocol/crawl-state.ts';
+import { hasNoPage } from '../../domain/protocol/site-sums.ts';
 import { allowance, BadInput, type Refusal, refusedValue } from '../../domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import { siteNumbered } from '../../domain/spec/sites/site-numbered.ts';
@@ -10,7 +11,7 @@ type MendedStart = NonNullable<Reopening['sites'][number]['start']>;
 /** The phase in which a site with a new start page begins again: one round later. */
 export function mendedStart(row: SiteRow, spec: ResolvedSpec): MendedStart | undefined {
   const url = siteNumbered(spec.sites, row.site)?.url;
-  if (url === undefined || !isOther(row, url) || !isWithoutPage(row)) return undefined;
+  if (url === undefined || !isOther(row, url) || !hasNoPage(row)) return undefined;
   return { start: url, origin: new URL(url).origin, phase: { level: 0, round: row.phase.round + 1 } };
 }
 
@@ -29,8 +30,8 @@ export function demandMendable(rows: readonly SiteRow[], before: ResolvedSpec, s
 }
 
 function mendFaults(rows: readonly SiteRow[], row: SiteRow, spec: ResolvedSpec, url: string): readonly Refusal[] {
-  if (!isWithoutPage(row)) {
-    const numbers = rows.filter(isWithoutPage).map(({ site }) => site);
+  if (!hasNoPage(row)) {
+    const numbers = rows.filter(hasNoPage).map(({ site }) => site);
     const words = { number: row.site, ...(numbers.length !== 0 && { numbers }) };
     return [refusedValue('starts', row.site, allowance('start-page-fetched', words))];
   }
@@ -43,8 +44,4 @@ function mendFaults(rows: readonly SiteRow[], row: SiteRow, spec: ResolvedSpec, 
 /** The first address in `redirectedFrom` is the original start address. */
 function isOther({ start, redirectedFrom }: SiteRow, url: string): boolean {
   return (redirectedFrom[0] ?? start) !== url;
-}
-
-function isWithoutPage({ status, counters }: SiteRow): boolean {
-  return status === 'not-available' && counters.nodes === 0;
 }

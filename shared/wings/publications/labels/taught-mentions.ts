@@ -1,4 +1,5 @@
 import { wordHash } from '../../../domain/word-hash.ts';
+import { sentenceOf } from '../mentioned/search-version.ts';
 import { languageOfTone, sentenceLanguage } from '../mentioned/sentence-language.ts';
 import type { StoredMention } from '../store/mention-store.ts';
 import type { ContextReader, ToneLanguage } from '../tone/context-words.ts';
@@ -95,11 +96,4 @@ function placeKey(publication: number, organization: string, { field, start, end
 
 function isAt(mention: StoredMention, { field, start, end }: LabelPlace): boolean {
   return mention.field === field && mention.start === start && mention.end === end;
-}
-
-function sentenceOf(
-  { field, sentenceStart, sentenceEnd }: StoredMention,
-  { title, text }: { readonly title: string; readonly text: string },
-): string {
-  return (field === 'title' ? title : text).slice(sentenceStart, sentenceEnd);
 }

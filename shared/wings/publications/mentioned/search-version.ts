@@ -104,7 +104,8 @@ async function withTones(
   return mentions.map((mention, index) => ({ ...mention, tone: tones.get(index) }));
 }
 
-function sentenceOf(
+/** The sentence of a mention. */
+export function sentenceOf(
   { field, sentenceStart, sentenceEnd }: Pick<Mentions.StoredMention, 'field' | 'sentenceStart' | 'sentenceEnd'>,
   { title, text }: Pick<SearchableVersion, 'title' | 'text'>,
 ): string {

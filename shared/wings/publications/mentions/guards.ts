@@ -2,7 +2,7 @@ import type { Dictionary } from './dictionary.ts';
 import * as institutions from './institution-words.ts';
 import { isAboutName } from './other-names.ts';
 import { type ScannedText, shape } from './scanned-text.ts';
-import { foldedWord, isAbbreviation, unitKinds, wordKinds } from './text-units.ts';
+import { foldedWord, isAbbreviation, isWordUnit } from './text-units.ts';
 import * as walks from './walk-names.ts';
 
 /** Why a place that has a name of the list is no mention. */
@@ -64,14 +64,14 @@ export function isPartOfWord({ start, end, words }: walks.FoundName, scan: Scann
   const inCapitals = (word: number) =>
     (shapes[word]! & shape.allCapitals) !== 0 || isAbbreviation(walks.wordText(scan, word));
   if (text[start - 1] === '_' || text[end] === '_') return true;
-  if (first > 0 && hyphens.includes(text[start - 1] ?? ' ') && isWordAt(text, start - 2)) {
+  if (first > 0 && hyphens.includes(text[start - 1] ?? ' ') && isWordUnit(text, start - 2)) {
     const isOwn = inCapitals(first - 1)
       ? inCapitals(first)
       : walks.isCapitalized(scan, first) &&
         (!walks.isCapitalized(scan, first - 1) || isJoined.test(text.slice(scan.starts[first - 1]!, start + 3)));
     if (!isOwn) return true;
   }
-  if (last + 1 >= count || !hyphens.includes(text[end] ?? ' ') || !isWordAt(text, end + 1)) return false;
+  if (last + 1 >= count || !hyphens.includes(text[end] ?? ' ') || !isWordUnit(text, end + 1)) return false;
   const next = walks.wordText(scan, last + 1);
   // `ЗАЗ-1103` is a thing that the factory makes, `Новая волна-2009` a year.
   if (/^\p{Nd}/u.test(next)) return inCapitals(last) && !/^(?:19|20)\d\d$/.test(next);
@@ -104,10 +104,6 @@ export function isCompound(last: number, scan: ScannedText): boolean {
   if (!/^[а-яёіїєґ]{3}/i.test(next) || /^шник/.test(next) || setOffEnding.test(next)) return false;
   const isInCapitals = isAbbreviation(walks.wordText(scan, last)) && !isAbbreviation(next);
   return isInCapitals || !walks.isCapitalized(scan, last + 1);
-}
-
-function isWordAt(text: string, at: number): boolean {
-  return ((unitKinds[text.charCodeAt(at)] ?? 0) & wordKinds) !== 0;
 }
 
 /** Longest address that is looked at around a name. */

@@ -1,9 +1,9 @@
 import type { Dictionary, NamePath } from './dictionary.ts';
 import { englishContinuation } from './english-names.ts';
 import * as institutions from './institution-words.ts';
-import { latinContinuation, ukrainianContinuation } from './other-names.ts';
+import { areCapitals, latinContinuation, ukrainianContinuation } from './other-names.ts';
 import { ofRegion } from './regional-bodies.ts';
-import { type ScannedText, shape } from './scanned-text.ts';
+import type { ScannedText } from './scanned-text.ts';
 import { foldedWord } from './text-units.ts';
 import { type Continuation, type FoundName, gapBetween, isCapitalized, wordFolded, wordText } from './walk-names.ts';
 
@@ -69,13 +69,9 @@ function inCapitals(
   if (dictionary.knows(organization, scan.forms[next]!)) return 'none';
   const areAllCapital = words.length > 1 && words.every(word => isCapitalized(scan, word));
   const named = areAllCapital ? behindHead(next, scan) : 'none';
-  if (named !== 'none' || !isAbbreviated(next, scan) || isAbbreviated(words[0]!, scan)) return named;
+  if (named !== 'none' || !areCapitals(next, scan) || areCapitals(words[0]!, scan)) return named;
   if (!/^\s+$/.test(scan.text.slice(scan.ends[next - 1]!, scan.starts[next]))) return 'none';
   return departments.test(wordFolded(scan, next)) ? 'longer-name' : 'doubtful';
-}
-
-function isAbbreviated(word: number, { shapes }: ScannedText): boolean {
-  return (shapes[word]! & shape.allCapitals) !== 0;
 }
 
 /** The words behind `университет`, `институт` …: a field, adjectives with a field behind them, another genitive, or nothing of the name. */

@@ -151,7 +151,7 @@ export function hasArticleWithin({ words, path }: FoundName, scan: ScannedText, 
   return /^(?:du|au|des|aux)$/.test(wordFolded(scan, before)) && frenchMedia.test(wordFolded(scan, before - 1));
 }
 
-function areCapitals(word: number, { shapes }: ScannedText): boolean {
+export function areCapitals(word: number, { shapes }: ScannedText): boolean {
   return (shapes[word]! & shape.allCapitals) !== 0;
 }
 

@@ -129,7 +129,7 @@ function isElided(before: string): boolean {
   return before.length < 7 && elidedWords.includes(before.toLowerCase());
 }
 
-function isWordUnit(text: string, at: number): boolean {
+export function isWordUnit(text: string, at: number): boolean {
   return ((unitKinds[text.charCodeAt(at)] ?? 0) & wordKinds) !== 0;
 }
 

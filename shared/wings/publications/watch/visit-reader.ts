@@ -45,7 +45,7 @@ interface KeptBy {
   readonly pages: PageKeeper | undefined;
 }
 
-/** Further addresses that are requested where a publication is gone from its own. */
+/** Further addresses of a lost publication to request. */
 const mostFurther = 5;
 
 /** Nothing but what comes with the program. */

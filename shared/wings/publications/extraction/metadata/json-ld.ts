@@ -31,7 +31,7 @@ export function readJsonLd(script: string): readonly JsonObject[] {
 function parsed(script: string): Json | undefined {
   const text = script
     .replace(
-      /^\s*(?:<!--|\/\*\s*<!\[CDATA\[\s*\*\/|<!\[CDATA\[|\/\/\s*<!\[CDATA\[)|(?:-->|\]\]>|\/\/\s*\]\]>|\/\*\s*\]\]>\s*\*\/)\s*;?\s*$/g,
+      /^\s*(?:<!--\/\/--><!\[CDATA\[\/\/><!--|<!--|\/\*\s*<!\[CDATA\[\s*\*\/|<!\[CDATA\[|\/\/\s*<!\[CDATA\[)|(?:\/\/--><!\]\]>|-->|\]\]>|\/\/\s*\]\]>|\/\*\s*\]\]>\s*\*\/)\s*;?\s*$/g,
       '',
     )
     .trim();

@@ -16,7 +16,7 @@ export interface PageParts {
   /** The object of JSON-LD that speaks of the page's article. */
   readonly article: JsonObject | undefined;
   readonly headings: readonly PageHeading[];
-  /** Elements with `itemprop`, a `time` or a telling class or `rel`. */
+  /** Elements with `itemprop` or `property`, a `time` or a telling class or `rel`. */
   readonly named: readonly NamedElement[];
   /** Elements `a`, in document order. */
   readonly anchors: readonly TreeNode[];
@@ -54,7 +54,7 @@ const mostItems = 200;
 const mostHeading = 1_000;
 const partNames = new Set('a meta link title html base script h1 h2'.split(' '));
 const telling =
-  /author|byline|autor|auteur|avtor|writer|journalist|reporter|contributor|columnist|date|time|published|posted|meta|created|pub|data|дата|автор|datum|info|entry|stamp|sign|podpis|firma/i;
+  /author|byline|p-name|autor|auteur|avtor|writer|journalist|reporter|contributor|columnist|date|time|published|posted|meta|created|pub|data|дата|автор|datum|info|entry|stamp|sign|podpis|firma/i;
 
 /** `2026-11-30 08:27:00 +0000 UTC`, which a browser shows above a day. */
 const instant = /^20\d\d-\d\d-\d\d[ T]\d\d:\d\d/;
@@ -188,7 +188,8 @@ function addNamed(node: TreeNode, order: number, into: NamedElement[], scripts: 
     if (value.length >= leastState && /^\s*[[{]/.test(value)) scripts.push({ text: value, isJson: true });
     else if (name === 'class') own = value;
     else if (name === 'id') id = value;
-    else if (name === 'itemprop') itemprop = value.toLowerCase();
+    // Of RDFa too: `property="schema:headline"`.
+    else if (name === 'itemprop' || name === 'property') itemprop = value.toLowerCase().replace(/^schema:/, '');
     else if (name === 'rel') rel = value.toLowerCase();
     else if (name === 'href') href = value;
     else if (name === 'title' && instant.test(value)) own += ' time-title';

@@ -1,7 +1,9 @@
 import { decodeEntities } from '../../../../domain/html/decode-text.ts';
+import { textIn } from '../../../../domain/html/tree-node.ts';
 import { wordsOf } from '../../search/words.ts';
+import { isElsewhere } from './elsewhere.ts';
 import { stringOf } from './json-ld.ts';
-import { metaOf, type PageHeading, type PageParts } from './page-parts.ts';
+import { metaOf, type NamedElement, type PageHeading, type PageParts } from './page-parts.ts';
 import type { Sourced } from './sourced.ts';
 
 const leastWords = 0.6;
@@ -23,7 +25,8 @@ export interface Headline extends Sourced<string> {
  * more than the name of its site comes after a heading of the first level.
  */
 export function titleOf(parts: PageParts): Headline | undefined {
-  const linked = clean(stringOf(parts.article ?? {}, 'headline'));
+  const inData = clean(stringOf(parts.article ?? {}, 'headline'));
+  const linked = inData || markedHeadline(parts);
   const card = clean(metaOf(parts, 'og:title', 'twitter:title', 'dc.title', 'parsely-title', 'sailthru.title'));
   const site = clean(metaOf(parts, 'og:site_name', 'application-name'));
   const page = clean(parts.title);
@@ -35,7 +38,7 @@ export function titleOf(parts: PageParts): Headline | undefined {
     .find(({ text }) => isSaid(clean(text)));
   const first = headings.find(({ level }) => level === 1) ?? headings[0];
   const said = {
-    linked: { value: linked, source: 'ld' },
+    linked: { value: linked, source: inData === '' ? 'microdata' : 'ld' },
     heading: { value: headlineIn(heading, told, site), source: 'text' },
     card: { value: isSite(card, site) ? '' : withoutSite(card, site), source: 'meta' },
     tab: { value: withoutSite(page, site), source: 'title' },
@@ -50,6 +53,15 @@ export function titleOf(parts: PageParts): Headline | undefined {
   }
   const isShown = wordsOf(agreed.value).join(' ') === wordsOf(said.heading.value).join(' ');
   return { ...(isShown ? said.heading : agreed), isAgreed: true };
+}
+
+/** The only visible headline that microdata, RDFa or a microformat marks. */
+function markedHeadline({ named }: PageParts): string {
+  const isMarked = ({ itemprop, names }: NamedElement) =>
+    itemprop === 'headline' || /(?:^|\s)(?:entry-title|p-name)(?:\s|$)/.test(names);
+  const marked = named.filter(each => each.node.name !== 'meta' && isMarked(each) && !isElsewhere(each));
+  const texts = new Set(marked.map(({ node }) => clean(textIn(node, 400))));
+  return texts.size === 1 ? [...texts][0]! : '';
 }
 
 /** A heading, without the kicker that has an element beside the words of a title. */

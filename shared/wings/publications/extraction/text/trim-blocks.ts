@@ -17,6 +17,8 @@ import type { Block, PageBlocks, PageElement } from './page-blocks.ts';
 const mostAnnouncement = 60;
 /** Lines at the beginning that may be of dates. */
 const mostDated = 12;
+/** Cells of a table at the edge of a text. */
+const mostCells = 300;
 /** Characters before a line that begins the comments. */
 const leastBeforeComments = 200;
 
@@ -64,7 +66,7 @@ function withoutRelated({ blocks }: PageBlocks, kept: readonly number[]): readon
   return out.size === 0 ? kept : kept.filter(i => !out.has(i));
 }
 
-/** Whether a short block without links is a paragraph or a list in the same element as a text at the edge. */
+/** Whether a short block without links is a paragraph, a list or a table in the same element as a text at the edge. */
 function belongs({ blocks, elements }: PageBlocks, index: number, edge: number, clocks: ReadonlySet<number>): boolean {
   if (clocks.has(index)) return true;
   const block = blocks[index]!;
@@ -77,7 +79,11 @@ function belongs({ blocks, elements }: PageBlocks, index: number, edge: number, 
     const beside = blocks[edge]!.kind === 'quote' ? (elements[around]?.parent ?? -1) : own;
     return parent >= 0 && [around, beside].includes(elements[parent]!.parent);
   }
-  return node.name === 'p' && parent === around;
+  if (block.kind !== 'cell' || node.name === 'p') return node.name === 'p' && parent === around;
+  let table = elements[parent];
+  while (table !== undefined && table.node.name !== 'table') table = elements[table.parent];
+  const cells = table?.parent === around ? blocks.slice(table.from, table.to) : [];
+  return cells.length > 0 && cells.length <= mostCells && cells.every(({ linked }) => linked === 0);
 }
 
 /** Whether a heading at the edge has a list of the text under it. */

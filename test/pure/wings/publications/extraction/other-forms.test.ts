@@ -125,3 +125,72 @@ test('S7: the text of a segment that a streaming page moves into its place', () 
   const html = `<html lang="en"><head><title>${title}</title></head><body><main><h1>${title}</h1><!--$?--><template id="B:1"></template><!--/$--></main><div hidden id="S:1">${body}</div><script>$RC("B:1","S:1")</script></body></html>`;
   expect(extractPage({ html, url, now: Date.UTC(2026, 2, 20) }).text).toBe(text);
 });
+
+describe('an article whose tab has the name of its site alone', () => {
+  const taken = (open: string, inside: string, shown = body) => {
+    const html = `<html lang="en"><head><title>Island Post</title></head><body>${open}${inside}<div>${shown}</div></div></body></html>`;
+    const page = extractPage({ html, url, now: Date.UTC(2026, 2, 20) });
+    return [page.title, page.published?.at.slice(0, 16), page.modified?.at.slice(0, 10), page.authors];
+  };
+  const facts = [title, '2026-03-12T09:15', '2026-03-13', ['Alice Moor']];
+
+  test.each(['', 'schema:'])('has its facts in RDFa: property="%sheadline"', of => {
+    const inside = `<h2 property="${of}headline">${title}</h2><div property="${of}author" typeof="Person"><span property="${of}name">Alice Moor</span></div>
+      <span property="${of}datePublished" content="2026-03-12T09:15:00Z">Thursday</span><span property="${of}dateModified" content="2026-03-13T09:15:00Z">Friday</span>`;
+    expect(taken(`<div vocab="https://schema.org/" typeof="${of}NewsArticle">`, inside)).toEqual(facts);
+  });
+
+  test.each([
+    ['hentry', 'entry-title', 'published', 'updated', 'author vcard'],
+    ['h-entry', 'p-name', 'dt-published', 'dt-updated', 'p-author h-card'],
+  ])('has its facts in the microformat %s', (entry, name, published, updated, author) => {
+    const inside = `<h2 class="${name}">${title}</h2><time class="${published}" datetime="2026-03-12T09:15:00Z">12 March</time>
+      <time class="${updated}" datetime="2026-03-13T09:15:00Z">13 March</time> by <span class="${author}">Alice Moor</span>`;
+    expect(taken(`<div class="${entry}">`, inside)).toEqual(facts);
+  });
+
+  test('has no headline of microdata where two elements say different ones', () => {
+    const inside = `<h2 itemprop="headline">${title}</h2><h2 itemprop="headline">Harbour master retires after forty years</h2>`;
+    expect(taken('<div>', inside)[0]).toBe('Island Post');
+  });
+});
+
+test('JSON-LD in the comment and the section with which Drupal wraps scripts', () => {
+  const object = { '@type': 'NewsArticle', headline: title, datePublished: '2026-03-12T09:15:00Z' };
+  const head = `<script type="application/ld+json"><!--//--><![CDATA[//><!--\n${JSON.stringify(object)}\n//--><!]]></script>`;
+  expect(extract({ head }).published).toMatchObject({ at: '2026-03-12T09:15:00.000Z', source: 'ld' });
+});
+
+test.each(['كتب: أحمد سالم', 'كتبت: سارة سالم', 'بقلم أحمد سالم'])(
+  'a label in Arabic is no part of a name: %s',
+  line => {
+    const { authors } = extract({ between: `<div class="byline">${line}</div>` });
+    expect(authors).toEqual([line.split(' ').slice(-2).join(' ')]);
+  },
+);
+
+describe('a table of results', () => {
+  const row = (n: number) => `<tr><td>${n}</td><td>Team ${n} United</td><td>${30 - n}</td></tr>`;
+  const table = `<table><tr><th>Place</th><th>Team</th></tr>${[1, 2, 3, 4].map(row).join('')}</table>`;
+  const rows = ['Team 1 United', 'Team 4 United'];
+
+  test.each(['before', 'after'])('%s the paragraphs of its article is text', place => {
+    const html = `<title>${title}</title><article><h1>${title}</h1>${place === 'before' ? table + body : body + table}</article>`;
+    const taken = extractPage({ html, url, now: Date.UTC(2026, 2, 20) }).text;
+    expect(rows.filter(each => !taken.includes(each))).toEqual([]);
+  });
+
+  test('in an element beside the paragraphs, or with links, is none', () => {
+    const linkedTable = table.replaceAll('<td>Team', '<td><a href="/t">Team');
+    for (const other of [`<div>${table}</div>`, linkedTable]) {
+      const html = `<title>${title}</title><article><h1>${title}</h1>${body}${other}</article>`;
+      expect(extractPage({ html, url, now: Date.UTC(2026, 2, 20) }).text).toBe(text);
+    }
+  });
+
+  test('that lays out a page has the short lines of its paragraphs', () => {
+    const line = 'So the company says.';
+    const html = `<title>${title}</title><table><tr><td><h1>${title}</h1></td></tr><tr><td><p>${line}<br>${paragraphs.join('<br>')}</p></td></tr></table>`;
+    expect(extractPage({ html, url, now: Date.UTC(2026, 2, 20) }).text).toMatch(line);
+  });
+});
