@@ -78,4 +78,4 @@ function leftovers(directory: string): ResultPart {
 }
 
 /** `crawl.json` may come from anywhere. */
-const isResult = /^(?:graph|pages|links|reports|fragment)\/[^/\\]+$/;
+const isResult = /^(?:graph|pages|links|reports|fragment)\/(?!\.\.?$)[^/\\]+$/;
