@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { exportLocalCrawl } from '../../functions/embedded/export-crawl.ts';
@@ -87,10 +87,18 @@ test('files of an earlier end stay only where the last one writes them: not of a
     await exportLocalCrawl({ directory, formats: ['graphml', 'parquet'] });
     const mine = join(directory, 'reports', 'my-notes.csv');
     writeFileSync(mine, '');
+    // A directory may come from anywhere.
+    const json = join(directory, 'crawl.json');
+    const summary = JSON.parse(readFileSync(json, 'utf8')) as { files: string[] };
+    summary.files.push('graph/..', 'graph/../reports/my-notes.csv', '../kept.txt');
+    writeFileSync(json, JSON.stringify(summary));
+    const beside = join(directory, '..', 'kept.txt');
+    writeFileSync(beside, '');
     const { files } = (await resume(directory, { starts: [{ number: 1, url: `${good.origin}/` }] })).summary;
     const folders = ['graph', 'links', 'pages', 'reports', 'fragment'];
     const there = folders.flatMap(folder => readdirSync(join(directory, folder)).map(name => `${folder}/${name}`));
     expect(there.sort()).toEqual([...files.filter(name => name.includes('/')), 'reports/my-notes.csv'].sort());
+    expect(existsSync(beside)).toBe(true);
   } finally {
     for (const site of [gone, good]) await site.close();
   }
