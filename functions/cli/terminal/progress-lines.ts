@@ -111,9 +111,8 @@ function tableOf(sites: readonly SiteProgress[], step: string): readonly string[
     levelText(step, site.level),
     `${formatCount(site.used)}${site.limit === undefined ? '' : ` of ${formatCount(site.limit)}`}`,
     site.left > 0 ? `${formatCount(site.left)} left to do` : `${formatCount(site.queued)} waiting`,
-    siteStateText(site),
   ]);
-  return formatTable(rows);
+  return formatTable(rows).map((row, at) => `${row}  ${siteStateText(sites[at]!)}`);
 }
 
 function siteStateText({ status, waitingFor }: SiteProgress): string {

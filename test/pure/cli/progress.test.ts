@@ -126,12 +126,12 @@ test('tells each site what it waits for, active ones first', () => {
     '  1,050 of 5,000 pages, 1,000 nodes, 16.1 requests/s, level 2, 949 waiting, about 4 min 05 s left',
     '  2,000 found, 1 redirect, 20 duplicates, 30 skipped',
     '  https://s2.example  level 2           1,050  949 waiting  5 failures, next try 12:30:05 UTC',
-    '  https://s3.example  level 2           1,050  949 waiting         another crawl has the host',
-    '  https://s4.example  level 2  1,050 of 1,050  949 waiting           waits for its next pages',
-    '  https://s5.example  level 2           1,050  949 waiting                            parsing',
-    '  https://s6.example  level 2           1,050  949 waiting                             active',
-    '  https://s7.example  level 2           1,050  949 waiting              its sitemaps are read',
-    '  https://s1.example  level 2           1,050  949 waiting                            no-work',
+    '  https://s3.example  level 2           1,050  949 waiting  another crawl has the host',
+    '  https://s4.example  level 2  1,050 of 1,050  949 waiting  waits for its next pages',
+    '  https://s5.example  level 2           1,050  949 waiting  parsing',
+    '  https://s6.example  level 2           1,050  949 waiting  active',
+    '  https://s7.example  level 2           1,050  949 waiting  its sitemaps are read',
+    '  https://s1.example  level 2           1,050  949 waiting  no-work',
   ]);
 });
 
