@@ -265,7 +265,7 @@ function crawlDelayOf({ turn, row, rules }: TurnView, compiled: CompiledRobots):
   const { clock, log } = turn.worker.ports;
   const delay = rules.robots.crawlDelay(compiled);
   if (delay?.clampedFrom !== undefined) {
-    const note = `Crawl-delay of ${delay.clampedFrom} ms is cut to ${delay.delayMs} ms`;
+    const note = `the Crawl-delay of ${row.origin}, ${delay.clampedFrom} ms, is cut to ${delay.delayMs} ms`;
     log.note({ time: clock.now(), site: row.site, text: note });
   }
   return delay === undefined ? {} : { crawlDelayMs: delay.delayMs };
@@ -280,7 +280,7 @@ function withoutRobots(
   { why, retryAfterMs, noAnswer }: RobotsFailure,
 ): RobotsLoad {
   const { clock, log } = turn.worker.ports;
-  log.note({ time: clock.now(), site: row.site, text: `robots.txt is not available: ${why}` });
+  log.note({ time: clock.now(), site: row.site, text: `${row.origin}/robots.txt is not available: ${why}` });
   const { robotsAt, noAnswer: _, ...before } = row.trouble;
   const robotsFailures = (before.robotsFailures ?? 0) + 1;
   const trouble = { ...before, robotsFailures, ...(noAnswer !== undefined && { noAnswer }) };

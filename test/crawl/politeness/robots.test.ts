@@ -88,7 +88,8 @@ test('clamps a Crawl-delay above 30 s, and says so (adverse 25)', async () => {
   // Once the file has been asked for, however late a busy machine does that.
   onAsked = () => void setTimeout(() => running.stop(), 1_500);
   const { summary } = await finish(directory, running);
-  expect(summary.notices).toEqual([expect.stringContaining('Crawl-delay of 1000000000000 ms is cut to 30000 ms')]);
+  const cut = `the Crawl-delay of ${site.origin}, 1000000000000 ms, is cut to 30000 ms`;
+  expect(summary.notices).toEqual([expect.stringContaining(cut)]);
   expect(summary.finishReason).toBe('stopped');
   expect(summary.elapsedMs).toBeLessThan(29_000);
 });
@@ -110,6 +111,7 @@ test('5xx for robots.txt forbids everything; after three tries the site is not a
   const { summary, results } = await crawl(`${site.origin}/`);
   expect(site.asked.map(({ path }) => path)).toEqual(['/robots.txt', '/robots.txt', '/robots.txt']);
   expect(summary).toMatchObject({ finishReason: 'not-available', outcomes: { nodes: 0 } });
+  expect(summary.notices).toEqual([expect.stringContaining(`${site.origin}/robots.txt is not available: `)]);
   expect(summary.sites[0]?.why).toContain('robots.txt');
   expect(results.reasons()).toEqual({ '/': 'host-down' });
 });
