@@ -160,12 +160,11 @@ function joinedSpellings(name: string): readonly string[] {
   return [...new Set([name, ...[...ands, '&', ' & '].map(and => name.replace(/\s+(?:&|and|und|et)\s+/g, and))])];
 }
 
-/** `Казанский (Приволжский) университет` is written without brackets too. Those at the end have an abbreviation, or a place. */
+/** `Казанский (Приволжский) университет (КПУ)`: an abbreviation at the end is another name, and other brackets may be left out. */
 function ofBrackets(name: string): readonly string[] {
-  const [, body, inside, rest] = /^([^()]+) \(([^()]+)\)(?: ([^()]+))?$/u.exec(name) ?? [];
-  if (body === undefined || inside === undefined) return [name];
-  if (rest !== undefined) return [name, `${body} ${rest}`];
-  return isAbbreviation(inside) ? [body, inside] : [name];
+  const [, body, inside = ''] = /^(.+) \(([^()]+)\)$/u.exec(name) ?? [];
+  if (body !== undefined && isAbbreviation(inside)) return [...ofBrackets(body), inside];
+  return [...new Set([name, name.replace(/ \([^()]+\)(?= )/u, '')])];
 }
 
 /** Parts of a name that texts give for it where the rest is known. */
