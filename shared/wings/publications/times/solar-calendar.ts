@@ -9,8 +9,9 @@ export function solarMonth(name: string | undefined): number | undefined {
   return name === undefined ? undefined : solarMonths.split('|').indexOf(name) + 1;
 }
 
-/** Midnight UTC, ms. Six months have 31 days, the others 30; eight of 33 years have a day more, as it is until 1634. */
-export function solarDay(year: number, month: number, date: number): number {
+/** Midnight UTC, ms; undefined for no day. Six months have 31 days, five 30, the last 29; eight of 33 years have a day more, as it is until 1634. */
+export function solarDay(year: number, month: number, date: number): number | undefined {
+  if (date > (month < 7 ? 31 : month < 12 ? 30 : daysBefore(year + 1) - daysBefore(year) - 336)) return undefined;
   const before = 31 * Math.min(month - 1, 6) + 30 * Math.max(month - 7, 0);
   return firstDay + dayMs * (daysBefore(year) + before + date - 1);
 }

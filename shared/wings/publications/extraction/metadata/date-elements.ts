@@ -5,7 +5,7 @@ import { zoneOfHost } from '../../times/host-zone.ts';
 import { type DateReading, type ReadDate, readDate } from '../../times/read-date.ts';
 import { zoneOffset } from '../../times/zone-names.ts';
 import { isOfSeries } from './dated-series.ts';
-import { holds, isElsewhere, isOfHeadline } from './elsewhere.ts';
+import { holds, isElsewhere, isHeadline, isOfHeadline } from './elsewhere.ts';
 import type { NamedElement, PageParts } from './page-parts.ts';
 import { dateIn, hasYear, type PageDate } from './said-date.ts';
 import type { FactSource } from './sourced.ts';
@@ -68,7 +68,7 @@ export function spokenDate({ named, title }: PageParts, reading: DateReading): P
     left > 0 &&
     parent !== null &&
     !/^(?:body|main)$/.test(parent.name) &&
-    (holds(parent, ({ name }) => name === 'h1') || isBeside(parent, left - 1));
+    (holds(parent, isHeadline) || isBeside(parent, left - 1));
   const beside = named.filter(each => calledDate.test(each.names) && !isElsewhere(each) && isBeside(each.node));
   return firstOf(beside, 'text', { ...reading, title });
 }

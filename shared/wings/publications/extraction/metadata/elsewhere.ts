@@ -55,7 +55,7 @@ export function isCard(element: TreeNode): boolean {
 }
 
 /** Some themes leave h1 to the name of the site. */
-function isHeadline(node: TreeNode): boolean {
+export function isHeadline(node: TreeNode): boolean {
   if (node.name === 'h1') return true;
   const isTitle = /(?:^|\s)(?:entry|post|article)-title(?:\s|$)/.test(attributeOf(node, 'class') ?? '');
   return isTitle && /^h[23]$/.test(node.name) && !holds(node, ({ name }) => name === 'a');

@@ -16,7 +16,7 @@ export interface PageParts {
   /** The object of JSON-LD that speaks of the page's article. */
   readonly article: JsonObject | undefined;
   readonly headings: readonly PageHeading[];
-  /** Elements with `itemprop` or `property`, a `time` or a telling class or `rel`. */
+  /** Elements with `itemprop`, or `property` (RDFa: `schema:headline`), a `time` or a telling class or `rel`. */
   readonly named: readonly NamedElement[];
   /** Elements `a`, in document order. */
   readonly anchors: readonly TreeNode[];
@@ -188,7 +188,6 @@ function addNamed(node: TreeNode, order: number, into: NamedElement[], scripts: 
     if (value.length >= leastState && /^\s*[[{]/.test(value)) scripts.push({ text: value, isJson: true });
     else if (name === 'class') own = value;
     else if (name === 'id') id = value;
-    // Of RDFa too: `property="schema:headline"`.
     else if (name === 'itemprop' || name === 'property') itemprop = value.toLowerCase().replace(/^schema:/, '');
     else if (name === 'rel') rel = value.toLowerCase();
     else if (name === 'href') href = value;

@@ -84,6 +84,12 @@ test.each([
   expect(publishedOn(language, line)).toBe(at);
 });
 
+test('words such as "2 days ago" count beside a headline that themes mark by its class, as beside one of the first level', () => {
+  const html = `<html lang="en"><title>The bridge is open again</title><h1>Town news</h1><div><h2 class="entry-title">The bridge is open again</h2>
+    <p><span class="author">Ann Lee</span> <span class="date">2 days ago</span></p><p>${'The council met beside the river. '.repeat(12)}</p></div>`;
+  expect(extractPage({ html, now: Date.UTC(2026, 2, 20, 12) }).published?.at.slice(0, 10)).toBe('2026-03-18');
+});
+
 const article = (more: object): string =>
   `<script type="application/ld+json">${JSON.stringify({ '@type': 'NewsArticle', ...more })}</script>`;
 const other = article({ headline: 'Bakeries open', url: 'http://n.example/other', datePublished: '2025-01-02' });

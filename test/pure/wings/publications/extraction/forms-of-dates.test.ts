@@ -245,6 +245,18 @@ test('days of the solar calendar of Iran are those of the calendars that browser
   expect([wrong, read('1405/07/15', 'en')]).toEqual([[], undefined]);
 });
 
+test('a day that no month of the solar calendar of Iran has is none', () => {
+  // 1403 has a day more than 1404.
+  const days = ['1404/06/31', '1404/07/31', '31 مهر 1404', '1403/12/30', '1404/12/30'];
+  expect(days.map(text => read(text, 'fa'))).toEqual([
+    '2025-09-22T00:00',
+    undefined,
+    undefined,
+    '2025-03-20T00:00',
+    undefined,
+  ]);
+});
+
 describe('zones by their abbreviations', () => {
   test.each([
     ['HKT', undefined, 480],
