@@ -10,6 +10,7 @@ import { behindHeadline } from '../extraction/text/article-blocks.ts';
 import { collapsed, pageBlocks } from '../extraction/text/page-blocks.ts';
 import { type TextForm, textOfBlocks } from '../extraction/text/text-of-blocks.ts';
 import { readDate } from '../times/read-date.ts';
+import { zoneOffset } from '../times/zone-names.ts';
 import type { FieldRule, GrabberRules, PageType } from './rules/read-rules.ts';
 import { publicationFields } from './rules/rules-schema.ts';
 
@@ -138,13 +139,14 @@ class Grabbed {
 
   #date(rule: FieldRule | undefined): PageDate | undefined {
     if (rule === undefined) return undefined;
-    const language = rule.date?.language ?? this.#extraction.language ?? undefined;
-    const { zone } = rule.date ?? {};
-    const date = readDate(this.#list(rule).join(' '), {
-      now: this.#context.request.now,
-      ...defined({ language, zone }),
-    });
-    return date === undefined ? undefined : { ...date, source: 'rule' };
+    const { zone, language = this.#extraction.language ?? undefined } = rule.date ?? {};
+    const reading = { now: this.#context.request.now, ...defined({ language, zone }) };
+    const date = readDate(this.#list(rule).join(' '), reading);
+    if (date === undefined || date.offset !== null || date.precision === 'day' || zone === undefined)
+      return date && { ...date, source: 'rule' };
+    // The zone that the rule names is that of the page: neither feed nor clock of the source moves the time then.
+    const [east, at] = [(instant: number) => zoneOffset(zone, instant) ?? 0, Date.parse(date.at)];
+    return { ...date, offset: east(at + 60_000 * east(at)), source: 'rule' };
   }
 }
 

@@ -210,10 +210,9 @@ function dayOf(groups: Groups, reading: DateReading): number | undefined {
   if (groups['mark'] !== undefined) return numericDay(groups, reading);
   const solar = groups['solarYear'] ?? groups['solarYear2'];
   if (solar !== undefined) {
+    if (reading.language?.startsWith('fa') !== true) return undefined;
     const of = solarMonth(groups['solarName']) ?? Number(groups['month']);
-    return reading.language?.startsWith('fa')
-      ? solarDay(Number(solar), of, Number(groups['day'] ?? groups['day2']))
-      : undefined;
+    return solarDay(Number(solar), of, Number(groups['day'] ?? groups['day2']));
   }
   const name = groups['name'] ?? groups['name2'];
   const month = name === undefined ? Number(groups['month'] ?? groups['month2']) : monthOf(name, reading.language);

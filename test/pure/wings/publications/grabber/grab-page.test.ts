@@ -35,7 +35,7 @@ describe('rules on a page', () => {
       published: {
         at: '2017-09-12T12:34:00.000Z',
         precision: 'minute',
-        offset: null,
+        offset: 180,
         words: '12.09.2017 15:34',
         source: 'rule',
       },

@@ -612,6 +612,17 @@ describe('rules of a source', () => {
     expect(later.rules?.health).toMatchObject({ tried: 1, matched: 1 });
   });
 
+  test('that name a zone for a time say it better than the clock of the source and a feed', async () => {
+    using source = withRules();
+    const published = { xpath: '//i', date: { language: 'ru', zone: 'MSK' } };
+    const rules = { types: [{ ...type, fields: { ...type.fields, published } }] };
+    source.settings = { version: 1, rules: [{ ...source.settings.rules![0]!, rules }], timeZone: 'Asia/Omsk' };
+    const hinted = { at: '2026-05-05T09:00:00.000Z', precision: 'second', words: 'x', offsetMinutes: 0 } as const;
+    source.memory = { ...source.memory, hints: { [`${origin}${path}`]: { published: hinted } } };
+    await source.finds({ [path]: `${story('the bridge')}<i>05.05.2026 09:00</i>` });
+    expect((await source.only()).publishedAt).toBe(Date.UTC(2026, 4, 5, 6));
+  });
+
   test('that no page fits any more raise an alarm once, and it is known since when', async () => {
     using source = withRules();
     const { reading } = await source.finds(pages(1, 10, story));
