@@ -291,7 +291,7 @@ function noticesOf(sites: readonly SiteRow[], figures: ReadonlyMap<number, SiteF
     // A site without a page says it in its own words.
     if (refused > 0 && results.levels.some(({ nodes }) => nodes > 0))
       sentences.push(
-        `${name}: ${refused.toLocaleString('en')} addresses were not requested: not on the public Internet. To ask them: resume --retry-failed --allow-host ${privateHosts.join(',')}.`,
+        `${name}: ${counted(refused, 'address was', 'addresses were')} not requested: not on the public Internet. To ask them: resume --retry-failed --allow-host ${privateHosts.join(',')}.`,
       );
     const { of = 0, hosts = [] } = results.hostsWithoutPage ?? {};
     if (hosts.length > 0)
@@ -303,18 +303,20 @@ function noticesOf(sites: readonly SiteRow[], figures: ReadonlyMap<number, SiteF
     if (results.listedElsewhere !== undefined) sentences.push(elsewhereNotice(name, results.listedElsewhere));
     const nofollow = results.ignoredLinks['rel=nofollow'] ?? 0;
     if (nofollow > 0)
-      sentences.push(`${name}: ${nofollow.toLocaleString('en')} links with nofollow were not followed.`);
+      sentences.push(
+        `${name}: ${counted(nofollow, 'link with nofollow was', 'links with nofollow were')} not followed.`,
+      );
     if (dropped > 0)
       sentences.push(
-        `${name}: ${dropped.toLocaleString('en')} links beyond the first 200,000 of a page were not followed.`,
+        `${name}: ${counted(dropped, 'link', 'links')} beyond the first 200,000 of a page ${dropped === 1 ? 'was' : 'were'} not followed.`,
       );
     if ((results.fieldsUnread ?? 0) > 0)
       sentences.push(
-        `${name}: of ${results.fieldsUnread!.toLocaleString('en')} pages some columns of --extract are empty, because reading them costs too much.`,
+        `${name}: of ${counted(results.fieldsUnread!, 'page', 'pages')} some columns of --extract are empty, because reading them costs too much.`,
       );
     if ((results.nearUncompared ?? 0) > 0)
       sentences.push(
-        `${name}: ${results.nearUncompared!.toLocaleString('en')} pages have parts in common with more than 4,000 others and were compared with these only; near duplicates of them may be missing.`,
+        `${name}: ${counted(results.nearUncompared!, 'page has', 'pages have')} parts in common with more than 4,000 others and ${results.nearUncompared === 1 ? 'was' : 'were'} compared with these only; near duplicates of them may be missing.`,
       );
     if (results.normalizedIsCut)
       sentences.push(
@@ -334,6 +336,10 @@ function noticesOf(sites: readonly SiteRow[], figures: ReadonlyMap<number, SiteF
   });
 }
 
+function counted(count: number, one: string, many: string): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}
+
 function wallNotice(name: string, walled: readonly WalledHost[]): string {
   const hosts = walled.map(
     ({ host, walls, answers }) => `${host} (${walls.toLocaleString('en')} of ${answers.toLocaleString('en')} answers)`,
@@ -342,8 +348,7 @@ function wallNotice(name: string, walled: readonly WalledHost[]): string {
 }
 
 function elsewhereNotice(name: string, { count, first }: NonNullable<SiteFigures['listedElsewhere']>): string {
-  const [addresses, are] =
-    count === 1 ? ['1 address', 'it was'] : [`${count.toLocaleString('en')} addresses`, 'they were'];
+  const are = count === 1 ? 'it was' : 'they were';
   const remedy = new URL(first).host === new URL(name).host ? '--schemes both' : '--scope';
-  return `${name}: its sitemaps list ${addresses} outside of the site, such as ${first}; ${are} left out. ${remedy} says what belongs to a site.`;
+  return `${name}: its sitemaps list ${counted(count, 'address', 'addresses')} outside of the site, such as ${first}; ${are} left out. ${remedy} says what belongs to a site.`;
 }

@@ -17,17 +17,25 @@ test('writes every number of a notice in the same way', () => {
     repeated: [{ url: 'https://example.org/gone', duplicates: 2_000 }],
     ignoredLinks: {},
   };
-  const { notices } = summarizeCrawl({
-    crawl,
-    sites: [site],
-    figures: new Map([[1, figures]]),
-    notices: [],
-    files: [],
-  });
-  expect(notices).toEqual([
+  const noticesOf = (more: object) =>
+    summarizeCrawl({
+      crawl,
+      sites: [site],
+      figures: new Map([[1, { ...figures, ...more }]]),
+      notices: [],
+      files: [],
+    }).notices;
+  expect(noticesOf({})).toEqual([
     'https://example.org: 100,000 links beyond the first 200,000 of a page were not followed.',
     'https://example.org: more than 250,000 addresses are joined with others by normalization; those seen first are counted and listed.',
     'https://example.org: 2,000 addresses have the content of https://example.org/gone; it may stand for missing pages.',
+  ]);
+  const one = { linksDropped: 1, normalizedIsCut: false, repeated: [], ignoredLinks: { 'rel=nofollow': 1 } };
+  expect(noticesOf({ ...one, fieldsUnread: 1, nearUncompared: 1 })).toEqual([
+    'https://example.org: 1 link with nofollow was not followed.',
+    'https://example.org: 1 link beyond the first 200,000 of a page was not followed.',
+    'https://example.org: of 1 page some columns of --extract are empty, because reading them costs too much.',
+    'https://example.org: 1 page has parts in common with more than 4,000 others and was compared with these only; near duplicates of them may be missing.',
   ]);
 });
 
