@@ -1,8 +1,7 @@
 import { ask, say } from '../page/api.ts';
 import type { Crawl } from '../page/api-types.ts';
-import { button, labelled } from '../page/controls.ts';
+import { button, labelled, openFormDialog } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
-import { openFormDialog } from '../page/form-dialog.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { t } from '../words/language.ts';
 import { isTime, numberAt, words } from './spec-values.ts';

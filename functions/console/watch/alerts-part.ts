@@ -1,8 +1,7 @@
 import type { AlertStatus, ChangeKind } from '../../../shared/wings/publications/alerts/alert.ts';
 import { ask, askList, say, unlessRefused } from '../page/api.ts';
-import { button, confirmed, labelled } from '../page/controls.ts';
+import { button, confirmed, labelled, openFormDialog } from '../page/controls.ts';
 import { el, pageText } from '../page/dom.ts';
-import { openFormDialog } from '../page/form-dialog.ts';
 import { t } from '../words/language.ts';
 
 const changeKinds = ['new', 'changed', 'gone'] as const satisfies readonly ChangeKind[];
