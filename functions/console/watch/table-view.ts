@@ -173,10 +173,8 @@ function comparedTables(id: string, first: Counted, second: Counted): readonly H
 }
 
 function countedBy({ since, until, models }: Filter): { readonly period: string; readonly models: string } {
-  const bounds = {
-    ...(since !== '' && { since: Date.parse(since) }),
-    ...(until !== '' && { until: Date.parse(until) }),
-  };
+  const given = Object.entries({ since, until }).filter(([, day]) => day !== '');
+  const bounds = Object.fromEntries(given.map(([name, day]) => [name, Date.parse(day)]));
   const period = told.periodText(bounds, inReport());
   return { period, models: models === '' ? t('lastModels') : models };
 }
