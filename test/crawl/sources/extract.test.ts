@@ -57,6 +57,6 @@ test('changes nothing in a crawl that does not ask for it, and tells of pages th
   expect(readFileSync(`${nodes(plain.directory, site.fileName)}.csv`, 'utf8')).not.toContain('Field_');
   const dear = await crawl(site.origin, { extract: ['n=count(//*[count(//*) > 3])', 'h=//h1'] });
   expect(dear.summary.notices).toContain(
-    `${site.origin}: of 1 pages some columns of --extract are empty, because reading them costs too much.`,
+    `${site.origin}: of 1 page some columns of --extract are empty, because reading them costs too much.`,
   );
 });
