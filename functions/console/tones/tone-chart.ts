@@ -37,10 +37,8 @@ function bar(row: TableRow, most: number): SVGSVGElement {
   const shown = parts.map(part => [countOf(row, part), { class: `tone-${part}` }] as const);
   const rects = barParts(shown, { left: 0, unit: barWidth / most, y: 0, height: barHeight });
   const words = parts.map(part => `${t(`tone.${part}`)} ${countOf(row, part)}`).join(', ');
-  const total = ofPublications(row).replace(/.+/, ' ($&)');
+  const total = ofPublications(row);
+  const label = total === '' ? words : `${words} (${total})`;
   const attributes = { viewBox: `0 0 ${barWidth} ${barHeight}`, preserveAspectRatio: 'none', role: 'img' };
-  return svg('svg', { ...attributes, 'aria-label': `${words}${total}` }, [
-    svg('title', {}, `${words}${total}`),
-    ...rects.map(drawn),
-  ]);
+  return svg('svg', { ...attributes, 'aria-label': label }, [svg('title', {}, label), ...rects.map(drawn)]);
 }

@@ -77,9 +77,13 @@ const worth = 1 / 2;
  * since each that is free would be chosen.
  */
 export function bestCandidates(schedule: Schedule, indexOf: (site: ScheduledSite) => number): Choice['indexes'] {
-  const best = bestFirst(candidates(schedule), indexOf);
+  const open = sitesWithRoom(schedule);
+  const best = bestFirst(
+    open.filter(site => !isBusy(schedule, site)),
+    indexOf,
+  );
   const isBetter = (site: ScheduledSite): boolean => worth * indexOf(site) > (best[0]?.value ?? 0);
-  return sitesWithRoom(schedule).some(site => isBusy(schedule, site) && isBetter(site)) ? [] : best;
+  return open.some(site => isBusy(schedule, site) && isBetter(site)) ? [] : best;
 }
 
 const keptIndexes = 20;
