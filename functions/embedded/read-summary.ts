@@ -36,7 +36,10 @@ export function crawlIdIn(directory: string): string | undefined {
 
 function readStored(file: string): StoredSummary {
   try {
-    return JSON.parse(readRegular(file)) as StoredSummary;
+    const stored = JSON.parse(readRegular(file)) as StoredSummary;
+    const { files = [], sites = [] } = stored;
+    if (Array.isArray(files) && Array.isArray(sites)) return stored;
+    throw new TypeError('files and sites are no lists');
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new BadInput([refusal('crawl-file-damaged', { file, why })]);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { exportLocalCrawl } from '../../functions/embedded/export-crawl.ts';
 import { readCrawl } from '../../functions/embedded/read-crawl.ts';
+import { foundSummary } from '../../functions/embedded/read-summary.ts';
 import { progressOf } from '../../shared/report/progress.ts';
 import { page, startSite } from '../servers/loopback-site.ts';
 import { crawl, resume } from './crawl-run.ts';
@@ -101,6 +102,19 @@ test('files of an earlier end stay only where the last one writes them: not of a
     expect(existsSync(beside)).toBe(true);
   } finally {
     for (const site of [gone, good]) await site.close();
+  }
+});
+
+test('a crawl.json that is JSON, but no summary, counts as damaged', async () => {
+  const good = await startSite({ '/': page('start') });
+  try {
+    for (const text of ['null', '{"files": 5}', '{"sites": {}}']) {
+      const { directory } = await crawl([`${good.origin}/`]);
+      writeFileSync(join(directory, 'crawl.json'), text);
+      expect(foundSummary(directory), text).toBeUndefined();
+    }
+  } finally {
+    await good.close();
   }
 });
 
